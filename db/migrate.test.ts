@@ -150,7 +150,7 @@ describe('migrating a database', () => {
     expect(await column('select public.devai_one(1)')).toEqual([1]);
   });
 
-  it('lets nobody but the owner and service_role call a function or read a table', async () => {
+  it('allows only the owner and service_role to call functions and read tables', async () => {
     await connection.execute(`
       create role anon; create role authenticated; create role service_role bypassrls;
       alter default privileges in schema public grant all on tables to anon, authenticated;
@@ -192,7 +192,7 @@ describe('migrating a database', () => {
     expect(await column(`select public.devai_get_setting('a')`)).toEqual([1]);
   });
 
-  it('keeps every function to the conventions: an empty search path, and time from devai__now alone', async () => {
+  it('lets every function follow the conventions: an empty search path, and time only from devai__now', async () => {
     await migrate(connection);
     expect(
       await column(
@@ -226,7 +226,7 @@ describe.skipIf(serverUrl === null)('migrating a Postgres server', () => {
     return child;
   };
 
-  it('by 20 processes at the same moment applies each migration once', async () => {
+  it('from 20 processes at once applies each migration once', async () => {
     const children = await Promise.all(Array.from({ length: 20 }, start));
     const outputs = await Promise.all(
       children.map(async (child) => {
@@ -242,7 +242,7 @@ describe.skipIf(serverUrl === null)('migrating a Postgres server', () => {
     expect(outputs.reduce((sum, count) => sum + count, 0)).toBe(migrations.length);
   }, 120_000);
 
-  it('is completed by the next process after a kill', async () => {
+  it('that was killed is completed by the next process', async () => {
     for (const delay of [0, 10, 30, 60]) {
       const child = await start();
       child.stdin.write('go\n');

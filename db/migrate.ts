@@ -97,7 +97,7 @@ function pendingMigrations(applied: Map<string, string>, source: SqlSource): Sou
     throw new DatabaseVersionError(
       'migration_changed',
       `migration ${changed.name} is not the one that this store was made with. A store of an earlier development version ` +
-        'cannot be opened: begin a new one (another DEVAI_DATA folder, or another database). To change the schema, ' +
+        'cannot be opened: start a new one (another DEVAI_DATA folder, or another database). To change the schema, ' +
         'write a new migration instead of editing one.',
     );
   }

@@ -5,14 +5,14 @@ import { engineVersion, isTemplateCurrent, readStoreTemplate } from './store-tem
 const fits = async (version: string, source: SqlSource) =>
   (await readStoreTemplate(version, source)) !== null;
 
-it('the template is used by the version of PGlite that made it, and by no other', async () => {
+it('the template is used only by the version of PGlite that made it', async () => {
   const source = await readSource();
   const version = await engineVersion(import.meta.url);
   expect(await fits(version, source)).toBe(true);
   expect(await fits(`${version}-other`, source)).toBe(false);
 });
 
-it('the template is used with functions and migrations that are newer, and with no migration that was changed or removed', async () => {
+it('the template is used with newer functions and migrations, but not with a changed or removed migration', async () => {
   const source = await readSource();
   const version = await engineVersion(import.meta.url);
   const later = sourceFile('9999_later', 'select 1');

@@ -87,7 +87,7 @@ function install(building: string, sources: string): void {
   for (const name of readdirSync(assets)) if (!kept.has(name)) rmSync(join(assets, name), { force: true });
 }
 
-// React has a slow form for its developers, which the environment of the caller must not choose
+// React has a slow development build, which the caller's environment must not select
 process.env['NODE_ENV'] = 'production';
 const sources = hashSources();
 if (sources !== lastBuild()?.sources) {

@@ -12,7 +12,7 @@ test('there are blocks of every tested language', () => {
   expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(tested));
 });
 
-test.each(pages)('$path has its code in fenced blocks', ({ text }) => {
+test.each(pages)('$path has all code in fenced blocks', ({ text }) => {
   const prose = text.replaceAll(/^```[^]*?^```$/gm, '');
   expect(prose.match(/\n\n {4}\S.*/g)).toBeNull();
 });
@@ -38,7 +38,7 @@ test.each(pages)('$path names only scripts that package.json has', ({ text }) =>
   expect(unknown).toEqual([]);
 });
 
-test('every variable that a command sets is explained in operations.md', () => {
+test('operations.md explains every variable that a command sets', () => {
   const { text = '' } = pages.find(({ path }) => path === 'docs/operations.md') ?? {};
   const commands = blocks.filter(({ language }) => language === 'sh' || language === 'console');
   const set = commands.flatMap(({ code }) => code.match(/\b[A-Z][A-Z_]+(?==)/g) ?? []);
@@ -61,7 +61,7 @@ const anchorsIn = (text: string): string[] =>
     anchorOf(heading),
   );
 
-test.each(pages)('the sections of $path have names of their own', ({ text }) => {
+test.each(pages)('the sections of $path have unique names', ({ text }) => {
   const anchors = anchorsIn(text.replaceAll(/^###.*$/gm, ''));
   expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
 });
@@ -100,7 +100,7 @@ test.each(pages)('every file and folder of the repository that $path names exist
   expect({ path, missing: [...new Set(missing)] }).toEqual({ path, missing: [] });
 });
 
-test('decisions are numbered once, and named after what they decide', () => {
+test('decisions have unique numbers, and are named after what they decide', () => {
   const names = globSync('*.md', { cwd: join(root, 'docs/decisions') });
   const numbers = names.map((name) => name.slice(0, 4));
   expect(new Set(numbers).size).toBe(numbers.length);

@@ -33,7 +33,7 @@ async function run(words: string[], failing = false) {
 
 const verify = '--config.verify-deps-before-run=install';
 
-test('on a fresh clone only what the script needs is installed, no tools', async () => {
+test('on a fresh clone, a script installs only what it needs, and no tools', async () => {
   const { code, calls } = await run(['-e', 'process.exit(7)']);
   expect({ code, calls }).toEqual({
     code: 7,
@@ -41,11 +41,11 @@ test('on a fresh clone only what the script needs is installed, no tools', async
   });
 });
 
-test('where something is installed, nothing is taken away: pnpm adds what is missing', async () => {
+test('on an installed clone, pnpm adds what is missing and removes nothing', async () => {
   await mkdir(join(folder, 'node_modules'));
   expect(await run(['-e', '0'])).toEqual({ code: 0, calls: [`${verify} exec node -e 0`] });
 });
 
-test('without its packages the script is not run', async () => {
+test('a script does not run without its packages', async () => {
   expect(await run(['-e', '0'], true)).toEqual({ code: 3, calls: ['install --prod'] });
 });

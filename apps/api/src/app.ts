@@ -55,7 +55,7 @@ export type AppOverrides = {
   logStream?: { write(line: string): void };
   /** Where the built page is, in place of `apps/web/dist`. */
   page?: string;
-  /** Called with a description of what takes a while before the server can listen. */
+  /** Called with a description of slow work before the server can listen. */
   onProgress?: (text: string) => void;
 };
 
@@ -202,7 +202,7 @@ const weekly = ({ consolidation }: Memory) => ({
   missed: consolidation.missed,
 });
 
-/** What the log holds of a request: not the query string, which has what was searched for. */
+/** What the log records of a request: not the query string, which contains search texts. */
 const loggedRequest = ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
   method,
   path: url.split('?')[0],
@@ -220,7 +220,7 @@ function openDatabase({ store, dataFolder }: Config, log: FastifyBaseLogger): Pr
   }
 }
 
-/** Upper limits as shares of the chat model's window; a higher configured value is lowered to them. */
+/** Upper limits as shares of the chat model's window; higher configured values are lowered to them. */
 const windowShares = { trigger: 0.8, window: 0.9, memories: 0.2, focus: 0.05 };
 
 function mergeOptions(config: Config, contextWindow: number, overrides: MemoryOptionOverrides = {}) {

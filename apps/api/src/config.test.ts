@@ -15,7 +15,7 @@ function problemsOf(variables: Record<string, string>): string[] {
 }
 
 describe('the configuration', () => {
-  it('needs nothing: it is offline, embedded and on loopback', () => {
+  it('needs no variables: by default it is offline, embedded and on loopback', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -59,12 +59,12 @@ describe('the configuration', () => {
     }
   });
 
-  it('refuses an address that others can reach without a token', () => {
+  it('refuses an address that other machines can reach if there is no token', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringContaining('DEVAI_API_TOKEN')]);
     expect(problemsOf({ HOST: '0.0.0.0', DEVAI_API_TOKEN: 'a-token-of-some-length' })).toEqual([]);
   });
 
-  it('takes one store: embedded, a Postgres, or Supabase with its key', () => {
+  it('accepts one store: embedded, a Postgres server, or Supabase with its key', () => {
     const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_SERVICE_ROLE_KEY: 'key' };
     expect(readConfig({ DATABASE_URL: 'postgres://h/d' }).store).toEqual({
       kind: 'postgres',
@@ -83,7 +83,7 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', OPENAI_API_KEY: ' ' })).toMatchObject({ port: 3000, providers: [] });
   });
 
-  it('takes the providers that have a key, in the asked order', () => {
+  it('uses the providers that have a key, in the given order', () => {
     const names = (variables: Record<string, string>) =>
       readConfig(variables).providers.map((provider) => provider.name);
     expect(names({ OPENAI_API_KEY: 'k', ZAI_API_KEY: 'k' })).toEqual(['zai', 'openai']);
@@ -105,7 +105,7 @@ describe('the configuration', () => {
   };
   const ollama = { baseURL: 'http://127.0.0.1:11434/v1', chat: { name: 'qwen3:8b' } };
 
-  it('takes any number of providers, before those with variables of their own', () => {
+  it('accepts any number of providers, and puts them before those with variables of their own', () => {
     const variables = {
       DEVAI_PROVIDERS: JSON.stringify({ groq, ollama }),
       GROQ_API_KEY: 'gsk',
@@ -155,7 +155,7 @@ describe('the configuration', () => {
     expect(problemsOf(variables)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('embeds by the service that has a key, else by the local model, unless EMBEDDINGS says otherwise', () => {
+  it('embeds with the service that has a key, otherwise with the local model, unless EMBEDDINGS says otherwise', () => {
     const kind = (variables: Record<string, string>) => readConfig(variables).embedding.kind;
     const key = { OPENAI_API_KEY: 'k' };
     expect(kind({})).toBe('local');
@@ -172,13 +172,13 @@ describe('the configuration', () => {
     expect(problemsOf({ EMBEDDINGS: 'some' })).toEqual([expect.stringContaining('EMBEDDINGS')]);
   });
 
-  it('refuses a compaction trigger that the window never reaches', () => {
+  it('refuses a compaction trigger above the window', () => {
     expect(problemsOf({ COMPACTION_TRIGGER_TOKENS: '180000' })).toEqual([
       expect.stringContaining('COMPACTION_TRIGGER_TOKENS'),
     ]);
   });
 
-  it('gives commands what programs need of the environment, and no key', () => {
+  it('passes to commands the variables that programs need, and no key', () => {
     const variables = {
       PATH: '/bin',
       LANG: 'C.UTF-8',

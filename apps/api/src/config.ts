@@ -164,7 +164,7 @@ function findContradictions(values: Values): string[] {
     problems.push('SUPABASE_URL: DATABASE_URL is set too; set one of the two');
   }
   if ((values.SUPABASE_URL === undefined) !== (values.SUPABASE_SERVICE_ROLE_KEY === undefined)) {
-    problems.push('SUPABASE_SERVICE_ROLE_KEY: goes together with SUPABASE_URL');
+    problems.push('SUPABASE_SERVICE_ROLE_KEY: must be set together with SUPABASE_URL');
   }
   if (values.EMBEDDINGS === 'openai' && !hasEndpoint(values)) {
     problems.push('EMBEDDINGS: openai needs OPENAI_API_KEY or OPENAI_BASE_URL');

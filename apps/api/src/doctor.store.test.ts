@@ -40,8 +40,8 @@ const checkOf = async (name: string) =>
     })
   ).find((check) => check.name === name);
 
-describe('with an embedder that cannot be had', () => {
-  test('what waits for vectors is not for a server to work on', async () => {
+describe('without the store’s embedder', () => {
+  test('the doctor does not suggest starting the server for jobs that wait for vectors', async () => {
     await memory.remember({ content: 'the port is 8081', namespace: 'devai/user/facts' });
     await memory.jobs.drain();
     for (const name of ['waiting jobs', 'vectors']) {
@@ -52,7 +52,7 @@ describe('with an embedder that cannot be had', () => {
     }
   });
 
-  test('for other jobs it is', async () => {
+  test('the doctor suggests starting the server for other jobs', async () => {
     const session = { id: randomUUID(), project: null, agent: 'chapo' };
     await memory.sessions.open(session);
     await memory.sessions.append(session, [

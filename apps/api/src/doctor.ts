@@ -67,7 +67,7 @@ function checkEmbedder(memory: Memory): Check {
   return warning(
     'embedder',
     embedderNotice,
-    'Move the store to the configured embedder by `pnpm memory reembed`.',
+    'Move the store to the configured embedder with `pnpm memory reembed`.',
   );
 }
 
@@ -75,7 +75,7 @@ function checkVectors({ store }: Memory, missing: number): Check {
   if (missing === 0) return ok('vectors', 'every memory has its vector');
   return warning(
     'vectors',
-    `without a vector, and found by words only: ${counted(missing, 'memory')}`,
+    `without a vector, so only words find them: ${counted(missing, 'memory')}`,
     store.canEmbed
       ? 'A background job fills them in; `pnpm memory reembed` does it now.'
       : forVectors(store.embedder),
@@ -88,7 +88,7 @@ function checkCeiling({ limit, used, reached }: z.infer<typeof stats>['ceiling']
   return warning(
     'ceiling',
     `${used} of ${limit} tokens today: background work waits`,
-    'It goes on tomorrow (UTC), or with a higher MEMORY_DAILY_TOKEN_LIMIT.',
+    'It continues tomorrow (UTC), or with a higher MEMORY_DAILY_TOKEN_LIMIT.',
   );
 }
 
@@ -117,7 +117,7 @@ async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promi
 }
 
 const forVectors = (embedder: string): string =>
-  `Vectors wait for ${embedder}: configure it again, or move the store to the configured embedder by \`pnpm memory reembed\`.`;
+  `Vectors wait for ${embedder}: configure it again, or move the store to the configured embedder with \`pnpm memory reembed\`.`;
 
 /** Help for jobs that wait. Only the store's embedder can make vectors, and a server with this configuration does not have it. */
 async function helpWithoutEmbedder(memory: Memory): Promise<string> {

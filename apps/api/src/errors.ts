@@ -101,7 +101,7 @@ const describeHostError = (code: HostErrorCode, detail: string): Problem =>
 
 function describeMemoryError(code: ErrorCode, message: string): Problem {
   const status = statusByCode[code];
-  const detail = status < 500 ? message : `${errorCodes[code].help} The log of the server says more.`;
+  const detail = status < 500 ? message : `${errorCodes[code].help} The server's log says more.`;
   return makeProblem(status, code, detail);
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>;
 
-/** Leaves out what tells a reader nothing: patterns that repeat a format, and the bounds of safe integers. */
+/** Leaves out what is useless to readers: patterns that repeat a format, and the bounds of safe integers. */
 const zodToJsonConfig: ZodToJsonConfig = {
   override({ zodSchema, jsonSchema }) {
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;

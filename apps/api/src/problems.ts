@@ -7,11 +7,11 @@ const answer = (description: string) => ({
 
 /** The error answers of every route. */
 export const anyProblem = {
-  400: answer('invalid_input, malformed_json, bad_request: the request is wrong; fields says where'),
+  400: answer('invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where'),
   401: answer('unauthorized: the token is missing or wrong'),
   403: answer('forbidden_origin, forbidden_host'),
   429: answer('rate_limited: too many requests; Retry-After says how long to wait'),
-  500: answer('internal, database_failed: a fault; the log of the server says more'),
+  500: answer("internal, database_failed: a fault; the server's log says more"),
   502: answer('embedding_failed, model_failed: a provider did not answer'),
   503: answer('database_unavailable, stopping: the store cannot be reached, or the server is being stopped'),
 };
@@ -22,7 +22,7 @@ export const bodyProblem = {
   415: answer('unsupported_media_type: the body must be application/json'),
 };
 
-export const notFound = { 404: answer('not_found: there is no such thing, or not for this project') };
+export const notFound = { 404: answer('not_found: it does not exist, or not for this project') };
 export const conflict = {
-  409: answer('conflict: it is not, or no longer, as the request needs it; read it again'),
+  409: answer('conflict: its state does not, or no longer, allow the request; read it again'),
 };

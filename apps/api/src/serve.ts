@@ -101,8 +101,8 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Reports why the server could not go on, and ends the process. */
+/** Reports why the server could not continue, and ends the process. */
 export function fail(error: unknown): never {
-  process.stderr.write(`DevAI could not go on: ${explain(error)}\n`);
+  process.stderr.write(`DevAI could not continue: ${explain(error)}\n`);
   process.exit(1);
 }

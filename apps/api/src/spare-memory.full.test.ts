@@ -32,7 +32,7 @@ async function peakWith(bytes: number): Promise<number> {
   return Number(said) / 1024;
 }
 
-it('a server with little memory does not take 600 MB to compile', async () => {
+it('a server with little memory does not use 600 MB to compile', async () => {
   const peak = await peakWith(1024 ** 3);
   expect(peak).toBeGreaterThan(100);
   expect(peak).toBeLessThan(600);

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 const roomy = 1.5 * 1024 ** 3;
 
 /**
- * Leaves the embedded store's engine unoptimised where memory is scarce: V8 takes 600 MB to compile its largest function. A search
+ * Leaves the embedded store's engine unoptimised if memory is scarce: V8 needs 600 MB to compile its largest function. A search
  * then takes a tenth to two fifths more processor time. Call it before the store is opened. `bytes`: what the process may use.
  */
 export function spareMemory(bytes = Math.min(process.constrainedMemory(), totalmem())): void {

@@ -124,7 +124,7 @@ it('goes from CHAPO to SCOUT to DEVO to the shell, and the next session knows wh
   expect(lastPrompt('CHAPO')).toMatch(/Renamed base to decayBase|Decay is computed in src/);
 });
 
-it('tells the agent when the user allows nothing, and the turn goes on', async () => {
+it('tells the agent when the user allows nothing, and the turn continues', async () => {
   answers = script('Renamed; the tests did not run.');
   const { exit, output, errors } = await chat([], request).end;
   expect({ exit, output }).toEqual({ exit: 0, output: 'Renamed; the tests did not run.\n' });

@@ -34,7 +34,7 @@ describe('a web page of an allowed origin', () => {
     },
   );
 
-  it('may read answers, also refusals', async () => {
+  it('may read answers, including refusals', async () => {
     const answer = await send('GET', { origin: page, authorization });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['access-control-allow-origin']).toBe(page);
@@ -45,7 +45,7 @@ describe('a web page of an allowed origin', () => {
 });
 
 describe('a web page of another origin', () => {
-  it('is told nothing by the preflight, and refused', async () => {
+  it('gets no permission from the preflight, and is refused', async () => {
     const origin = 'https://evil.example';
     const preflight = await send('OPTIONS', { origin, 'access-control-request-method': 'PUT' });
     expect(preflight.headers['access-control-allow-origin']).toBeUndefined();

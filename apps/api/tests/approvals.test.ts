@@ -39,7 +39,7 @@ const requests = () => JSON.stringify(model.chatRequests());
 describe('a command', () => {
   beforeEach(() => start({ ALLOW_SHELL: 'on' }));
 
-  it('runs after the user allowed it, also from another client after a reconnect, and its output streams', async () => {
+  it('runs after the user allowed it, even from another client after a reconnect, and its output streams', async () => {
     model.replyTo(
       'gpt-5.5',
       calls('run_command', { command: 'echo ran > ran.txt; echo hello' }),
@@ -85,7 +85,7 @@ describe('a command', () => {
     await client.close();
   });
 
-  it('is shown as a whole, and what cannot be seen in it is named', async () => {
+  it('is shown whole, with its invisible characters named', async () => {
     const command = `echo ${'a '.repeat(4_950)}\u202e; touch ran.txt`;
     model.replyTo('gpt-5.5', calls('run_command', { command }), 'I left it.');
     const client = await connectClient(server.url);
@@ -97,7 +97,7 @@ describe('a command', () => {
     await client.close();
   });
 
-  it('is asked for once when it is allowed for the session, and a cancel is a no', async () => {
+  it('needs approval once when it is allowed for the session, and cancelling denies it', async () => {
     model.replyTo(
       'gpt-5.5',
       calls('run_command', { command: 'echo one' }),
@@ -127,7 +127,7 @@ describe('a command', () => {
   });
 });
 
-it('an edit is shown as a diff where writing asks, and a wrong one asks nobody', async () => {
+it('an edit is shown as a diff when writing needs approval, and a wrong one asks nobody', async () => {
   await start({ APPROVALS: 'write' });
   model.replyTo(
     'gpt-5.5',
@@ -147,7 +147,7 @@ it('an edit is shown as a diff where writing asks, and a wrong one asks nobody',
   await client.close();
 });
 
-it('with ALLOW_SHELL=ask, allowing a command for the session allows no other one', async () => {
+it('with ALLOW_SHELL=ask, allowing a command for the session allows no other command', async () => {
   await start({ ALLOW_SHELL: 'ask', APPROVALS: 'none' });
   const [one, other] = ['echo one', 'touch ran.txt'].map((command) => calls('run_command', { command }));
   model.replyTo('gpt-5.5', one ?? '', one ?? '', other ?? '', 'Done.');

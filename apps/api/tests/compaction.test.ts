@@ -86,7 +86,7 @@ describe('a prompt that the provider finds too long', () => {
     await client.close();
   });
 
-  it('ends the turn with an error when it does not fit after that either', async () => {
+  it('ends the turn with an error when it still does not fit', async () => {
     const client = await connectClient(server.url);
     const tooLong = { status: 400, message: "This model's maximum context length is 8192 tokens." };
     model.replyTo('gpt-5.5', tooLong, tooLong);
@@ -97,7 +97,7 @@ describe('a prompt that the provider finds too long', () => {
 });
 
 describe('a session above the trigger', () => {
-  it('is compacted: the client has the figures, the model the summary, and the memories are safe', async () => {
+  it('is compacted: the client gets the figures, the model the summary, and the memories are stored', async () => {
     const client = await connectClient(server.url);
     const { from } = await sendUntilCompaction(client, model);
     const frame = await client.next('context_compacted');
@@ -119,7 +119,7 @@ describe('a session above the trigger', () => {
     await client.close();
   });
 
-  it('can still find and show what left the context', async () => {
+  it('can still find and show messages that left the context', async () => {
     const client = await connectClient(server.url);
     const { from } = await sendUntilCompaction(client, model);
     await turnEnd(client, from);
@@ -140,7 +140,7 @@ describe('a session above the trigger', () => {
     await client.close();
   });
 
-  it('keeps what was pinned, which every client is told', async () => {
+  it('keeps pinned messages, and tells every client about the pin', async () => {
     const client = await connectClient(server.url);
     await client.say(report(0));
     await client.say(report(1));
@@ -174,8 +174,8 @@ describe('a session above the trigger', () => {
   });
 });
 
-describe('a compaction that does not end', () => {
-  it('because the user cancels ends the turn at once, and the next turn compacts', async () => {
+describe('a compaction that hangs', () => {
+  it('ends the turn at once when the user cancels, and the next turn compacts', async () => {
     answerCompaction = () => ({ hang: true });
     const client = await connectClient(server.url);
     const { last, from } = await sendUntilCompaction(client, model);
@@ -201,7 +201,7 @@ describe('a compaction that does not end', () => {
 });
 
 describe('a small model that answers rubbish', () => {
-  it('costs no turn: client and operator are told, and it is asked again after a pause', async () => {
+  it('costs no turn: client and operator are told, and the model is asked again after a pause', async () => {
     answerCompaction = () => 'I would rather talk about the weather.';
     const client = await connectClient(server.url);
     const { from } = await sendUntilCompaction(client, model);
@@ -232,7 +232,7 @@ describe('a small model that answers rubbish', () => {
     await client.close();
   });
 
-  it('lets the window slide at its end, and the client is told what left', async () => {
+  it('slides the window when it is full, and tells the client what left', async () => {
     answerCompaction = () => 'I would rather talk about the weather.';
     const client = await connectClient(server.url);
     const isSlide = (message: string) => /The oldest \d+ messages left the context/.test(message);
@@ -252,7 +252,7 @@ describe('a small model that answers rubbish', () => {
 });
 
 describe('a message that comes while a compaction runs', () => {
-  it('is refused until the turn has ended, and stands behind it when it is sent again', async () => {
+  it('is refused until the turn has ended, and follows it when it is sent again', async () => {
     const summary = Promise.withResolvers<string>();
     answerCompaction = () => summary.promise;
     const client = await connectClient(server.url);

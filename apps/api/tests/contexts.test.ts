@@ -94,7 +94,7 @@ describe('the context of a turn', () => {
     expect(replayed).toEqual({ id, same: true, hash, replayedHash: hash, differences: [], drift: null });
   });
 
-  it('is listed with those of its session, newest first, page by page', async () => {
+  it('is listed with the others of its session, newest first, page by page', async () => {
     const { id } = await assembled('And the production database?');
     const { contexts } = await ask(contextList, `contexts?session=${session()}`);
     expect(contexts[0]?.id).toBe(id);
@@ -108,7 +108,7 @@ describe('the context of a turn', () => {
     expect((await ask(contextList, 'contexts?project=other')).contexts).toEqual([]);
   });
 
-  it('is compared with that of another turn', async () => {
+  it('can be compared with that of another turn', async () => {
     const one = await assembled(question);
     const two = await assembled('Was ist die Hauptstadt der Mongolei?');
     const { sections } = await ask(contextDiff, `diff?before=${one.id}&after=${two.id}`);
@@ -120,7 +120,7 @@ describe('the context of a turn', () => {
     );
   });
 
-  it('is shown before anything is sent, and then sent like that', async () => {
+  it('can be previewed, and is then sent as previewed', async () => {
     const preview = await ask(previewedContext, `sessions/${session()}/context`, {
       method: 'POST',
       body: { text: question },
@@ -130,7 +130,7 @@ describe('the context of a turn', () => {
     expect(preview.messages.at(-1)).toEqual({ role: 'user', content: question });
   });
 
-  it('refuses a budget that the system prompt does not fit into, with the figures', async () => {
+  it('cannot be previewed with a budget too small for the system prompt; the error has the figures', async () => {
     const answer = await fetch(`${base}/api/memory/sessions/${session()}/context`, {
       method: 'POST',
       body: JSON.stringify({ text: question, budgetTokens: 100 }),
@@ -142,7 +142,7 @@ describe('the context of a turn', () => {
     });
   });
 
-  it('is unknown under an id that was never given, and from another project', async () => {
+  it('is not found under an unknown id, or from another project', async () => {
     const unknown = await fetch(`${base}/api/memory/debug/00000000-0000-4000-8000-000000000000`);
     expect(unknown.status).toBe(404);
     const { id } = await assembled('hello');
@@ -172,7 +172,7 @@ describe('the context of a turn', () => {
 });
 
 describe('what the user chooses for a session', () => {
-  it('is in its prompts, and out of them, from the next message on', async () => {
+  it('is in or out of its prompts from the next message on', async () => {
     const path = `sessions/${session()}/memories`;
     const found = await ask(
       z.object({ hits: z.array(z.object({ memory: z.object({ id: z.string() }) })) }),
@@ -201,7 +201,7 @@ describe('what the user chooses for a session', () => {
   });
 });
 
-it('is kept when the server stops while it was just sent', async () => {
+it('is kept when the server stops right after it was sent', async () => {
   const { id } = await assembled(question);
   await client.close();
   await server.stop();

@@ -58,7 +58,7 @@ function script(answers: Record<string, Scripted[]>): void {
   });
 }
 
-it('work goes to one who explores and one who builds, who asks before the tests run, and all of it is told', async () => {
+it('a task goes to an explorer and a builder, who asks before running tests, and every step is reported', async () => {
   script({
     chapo: [
       calls(handing('scout', 'Find where decay is computed.')),
@@ -131,7 +131,7 @@ it('work goes to one who explores and one who builds, who asks before the tests 
   await client.close();
 });
 
-it('several explorers run at once, one who fails is a result, and none hands work on', async () => {
+it('several explorers run at once, a failed one is reported as a result, and none delegates further', async () => {
   script({
     chapo: [
       calls(handing('scout', 'First.'), handing('Scout', 'Second.'), handing('nobody', 'Third.')),
@@ -171,7 +171,7 @@ const edit = (before: string, after: string): Call => ({
   input: { path: 'src/decay.ts', old_text: before, new_text: after },
 });
 
-it('a cancel reaches the agent, what it did until then is told, and its messages stay', async () => {
+it('a cancel reaches the agent; what it did until then is reported, and its messages stay', async () => {
   script({
     chapo: [calls(handing('devo', 'Run it.'))],
     devo: [
@@ -226,7 +226,7 @@ it.each([
   await client.close();
 });
 
-it('one of three who explore at once fails, and the others report', async () => {
+it('when one of three parallel explorers fails, the others still report', async () => {
   const nothing = (): Scripted => 'Nothing here.';
   script({
     chapo: [calls(...['One.', 'Two.', 'Three.'].map((task) => handing('scout', task))), 'Two looked.'],
@@ -240,7 +240,7 @@ it('one of three who explore at once fails, and the others report', async () => 
   await client.close();
 });
 
-it('long work is compacted within the budget that it was given', async () => {
+it('a long task is compacted within the budget that it was given', async () => {
   const path = 'src/long.ts';
   await writeFile(join(host.path, 'taskforge', path), 'const gateway = "heron";\n'.repeat(400));
   const reading = calls({ name: 'read_file', input: { path } });
@@ -260,7 +260,7 @@ it('long work is compacted within the budget that it was given', async () => {
   await client.close();
 });
 
-it('what is forgotten while an agent works leaves its prompt, too', async () => {
+it('what is forgotten while an agent works also leaves its prompt', async () => {
   let id = '';
   const forgetting = async () => {
     await server.memory.memories.forget(id, {}, { kind: 'user', id: null });
@@ -284,7 +284,7 @@ it('what is forgotten while an agent works leaves its prompt, too', async () => 
   await client.close();
 });
 
-it('what another agent asks to be remembered is no word of the user', async () => {
+it('what another agent asks to remember does not count as said by the user', async () => {
   const content = 'The deploy key of the gateway is called green';
   script({
     chapo: [calls(handing('devo', `Remember: ${content}.`)), 'Done.'],
@@ -298,7 +298,7 @@ it('what another agent asks to be remembered is no word of the user', async () =
   await client.close();
 });
 
-it('a task that was handed over is not recalled as something that the user said', async () => {
+it('a delegated task is not recalled as something that the user said', async () => {
   const recall = (input: object) => calls({ name: 'recall', input });
   script({
     chapo: [
@@ -321,7 +321,7 @@ it('a task that was handed over is not recalled as something that the user said'
   await client.close();
 });
 
-it('who writes into the session of an agent waits until its work has ended', async () => {
+it('a message to the session of an agent waits until its work has ended', async () => {
   const finishing = Promise.withResolvers<ScriptedAnswer>();
   script({
     chapo: [calls(handing('devo', 'Look.')), 'Done.'],
@@ -349,7 +349,7 @@ it('who writes into the session of an agent waits until its work has ended', asy
   await client.close();
 });
 
-it('what an explorer shares stands in the prompt of a builder, in the next session too, and is told to the user', async () => {
+it('what an explorer shares is in the prompt of a builder, in the next session too, and is shown to the user', async () => {
   const finding = 'The decay of memories is computed in src/decay.ts, line 1, as base 0.95';
   script({
     chapo: [

@@ -64,8 +64,8 @@ const call = (name: string, input: object): ScriptedAnswer => ({
   toolCalls: [{ name, arguments: JSON.stringify(input) }],
 });
 
-describe('a conversation that is running when something of it is forgotten', () => {
-  it('sends it no more', async () => {
+describe('a running conversation from which something is forgotten', () => {
+  it('no longer sends it', async () => {
     answers.push('Noted: your locker code is 4711.');
     const id = await remember('my locker code is 4711');
     await client.say('Is it a good one?');
@@ -76,7 +76,7 @@ describe('a conversation that is running when something of it is forgotten', () 
     expect(sent().at(-1)).toContain('Is it a good one?');
   });
 
-  it('sends it no more from the step on that follows the tool call', async () => {
+  it('no longer sends it from the step after the tool call on', async () => {
     const id = await remember('my locker code is 4711');
     const other = await connectClient(server.url);
     answers.push(call('recall', { query: 'locker code' }), call('forget', { id }), 'Forgotten.');
@@ -91,7 +91,7 @@ describe('a conversation that is running when something of it is forgotten', () 
     await other.close();
   });
 
-  it('sends it no more when it is forgotten in the turn that stored it', async () => {
+  it('no longer sends it when it is forgotten in the turn that stored it', async () => {
     let id = '';
     const forgetting = async (): Promise<ScriptedAnswer> => {
       const saved = client.frames.findLast((frame) => frame.type === 'memory_saved');
@@ -107,7 +107,7 @@ describe('a conversation that is running when something of it is forgotten', () 
     expect(second).toContain('Then list the files.');
   });
 
-  it('keeps what it has in its hands of other messages, a secret too', async () => {
+  it('still sends its other messages as they were said, including secrets', async () => {
     const id = await remember('my locker code is 4711');
     const key = `sk-proj-${'a1B2c3D4'.repeat(6)}`;
     await client.say(`Use the key ${key} for the upload.`);

@@ -16,7 +16,7 @@ const save = (payload: string, headers: Record<string, string> = json) =>
   app.send({ method: 'POST', url: '/api/memory/save', payload, headers });
 
 describe('what is wrong with a request', () => {
-  it('is told field by field', async () => {
+  it('is reported field by field', async () => {
     const answer = await app.ask('POST', '/api/memory/save', { content: '', importance: 11, colour: 'red' });
     expect(answer.type).toContain('application/problem+json');
     expect(answer.json).toEqual({
@@ -61,7 +61,7 @@ describe('what is wrong with a request', () => {
       'asOf=soon',
       'must be a moment (2026-03-01T10:00:00Z), a day (2026-03-01) or words ("yesterday", "2 days ago")',
     ],
-  ])('names what a field may be: %s', async (query, what) => {
+  ])('says what a field may be: %s', async (query, what) => {
     const { status, json: body } = await app.ask('GET', `/api/memory?${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ detail: expect.stringContaining(what) });
@@ -82,14 +82,14 @@ describe('what is wrong with a request', () => {
     expect(await app.ask('GET', url)).toMatchObject({ status: 400, json: { code: 'bad_request' } });
   });
 
-  it('stores text that a database cannot hold without failing', async () => {
+  it('stores text with characters that a database cannot hold, without failing', async () => {
     const answer = await app.ask('POST', '/api/memory/save', { content: 'a\0b \ud800 c', tags: ['\0'] });
     expect(answer.status).toBe(201);
   });
 });
 
 describe('what fails in the server', () => {
-  it('is told without its inside', async () => {
+  it('is reported without internal details', async () => {
     vi.spyOn(app.memory.jobs, 'list');
     vi.spyOn(app.memory, 'stats').mockRejectedValue(new TypeError('at /srv/secret/path.ts'));
     const answer = await app.ask('GET', '/api/memory/stats');
@@ -109,7 +109,7 @@ describe('what fails in the server', () => {
     expect(answer.body).not.toMatch(/10\.0\.0\.5|admin/);
   });
 
-  it('is told as an outage when the store does not answer in time', async () => {
+  it('is reported as an outage when the store does not answer in time', async () => {
     vi.spyOn(app.memory, 'stats').mockRejectedValue(new DOMException('too late', 'TimeoutError'));
     expect(await app.ask('GET', '/api/memory/stats')).toMatchObject({
       status: 503,
@@ -122,7 +122,7 @@ describe('limits', () => {
   const from = (remoteAddress: string, url: string, method: 'GET' | 'POST' = 'GET') =>
     app.send({ method, url, remoteAddress });
 
-  it('lets one address ask 600 times a minute, and no other is touched by it', async () => {
+  it('let each address send 600 requests a minute, independently of others', async () => {
     for (let count = 0; count < 600; count += 1) await from('192.0.2.1', '/api/memory/jobs?limit=0');
     expect(await from('192.0.2.1', '/api/memory/jobs')).toMatchObject({
       status: 429,
@@ -145,7 +145,7 @@ describe('limits', () => {
 });
 
 describe('the token', () => {
-  it('guards every route, and what is no route', async () => {
+  it('guards every route, and paths that are no route', async () => {
     const guarded = await openHttpApp({ DEVAI_API_TOKEN: token });
     try {
       const paths = Object.keys(guarded.fastify.swagger().paths ?? {});

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('the beginning of an id is enough to find it, with what it is', async () => {
+it('the beginning of an id finds it, and says what it belongs to', async () => {
   const body = { content: 'the gateway listens on 8080', project: 'other' };
   const { id } = saved.parse((await app.ask('POST', '/api/memory/save', body)).json).memory;
   for (const beginning of [id.slice(0, 6), id.slice(0, 20), id]) {

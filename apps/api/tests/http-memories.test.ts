@@ -23,7 +23,7 @@ const eventsOf = async (id: string) =>
   history.parse((await app.ask('GET', `/api/memory/${id}/history`)).json).events;
 
 describe('saving', () => {
-  it('stores a statement at once with priority highest, and strengthens it when it is said again', async () => {
+  it('stores a statement at once with priority highest, and strengthens it when it is stated again', async () => {
     const request = { content: 'releases are cut on Thursdays', tags: ['release'], importance: 10 };
     const first = await app.ask('POST', '/api/memory/save', request);
     expect(first.status).toBe(201);
@@ -44,7 +44,7 @@ describe('saving', () => {
     });
   });
 
-  it('says by whom and why in the history, in the names that a memory has', async () => {
+  it('records in the history who stored it and why', async () => {
     const { id } = await save('the intranet runs on nginx', { reason: 'told at the daily' });
     const silent = await save('the extranet runs on caddy');
     expect(await eventsOf(id)).toMatchObject([
@@ -79,14 +79,14 @@ describe('saving', () => {
     expect(body).not.toMatch(/"(vector|embedding|contentHash|content_hash)"/);
   });
 
-  it('files a statement where it is told to, and refuses a place that does not exist', async () => {
+  it('files a statement in the given namespace, and refuses one that does not exist', async () => {
     const placed = await save('tabs over spaces', { namespace: 'devai/user/preferences' });
     expect(placed.namespace).toBe('devai/user/preferences');
     const refused = await app.ask('POST', '/api/memory/save', { content: 'x', namespace: 'elsewhere/a' });
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
   });
 
-  it('files a statement by whom it is about', async () => {
+  it('files a statement by who it is about', async () => {
     expect((await save('the lamp is green', { about: 'user' })).namespace).toBe('devai/user/profile');
     expect((await save('I am in Berlin', { about: 'project' })).namespace).toBe(
       'devai/project/taskforge/general',
@@ -139,14 +139,14 @@ describe('listing', () => {
     expect(await contents('?until=2000-01-01T00:00:00%2B02:00')).toEqual([]);
   });
 
-  it('shows what no longer holds only when it is asked for', async () => {
+  it('shows invalid memories only on request', async () => {
     const { id } = await save('the office is in Bonn');
     await app.memory.memories.invalidate(id, 'moved');
     expect(await contents('')).toEqual([]);
     expect(await contents('?includeInvalid=true')).toEqual(['the office is in Bonn']);
   });
 
-  it("reads the server's own project, another that is named, or all", async () => {
+  it("reads the server's own project, a named one, or all", async () => {
     await save('own');
     await save('foreign', { project: 'payroll' });
     await save('for all', { project: '' });
@@ -158,7 +158,7 @@ describe('listing', () => {
     expect(named.memories.map(({ content }) => content).toSorted()).toEqual(['for all', 'foreign']);
   });
 
-  it('says that the place to go on from is gone', async () => {
+  it('says so when the memory to continue after no longer exists', async () => {
     expect(await app.ask('GET', `/api/memory?after=${randomUUID()}`)).toMatchObject({
       status: 404,
       json: { code: 'not_found' },
@@ -169,7 +169,7 @@ describe('listing', () => {
 describe('one memory', () => {
   const url = (id: string, more = '') => `/api/memory/${id}${more}`;
 
-  it('is shown, and changed in what is given alone', async () => {
+  it('is shown, and changed only in the given fields', async () => {
     const before = await save('the API listens on 8080', { title: 'Port', tags: ['api'] });
     expect(shownMemory.parse((await app.ask('GET', url(before.id))).json)).toEqual(before);
     const changed = await app.ask('PUT', url(before.id), {
@@ -197,7 +197,7 @@ describe('one memory', () => {
     expect(found.body).toContain('8081');
   });
 
-  it('is not overwritten by who read an older state', async () => {
+  it('is not overwritten by a client that read an older state', async () => {
     const read = await save('two people edit this');
     const first = await app.ask('PUT', url(read.id), { importance: 8, updatedAt: read.updatedAt });
     expect(first.status).toBe(200);
@@ -206,7 +206,7 @@ describe('one memory', () => {
     expect((await app.ask('GET', url(read.id))).json).toMatchObject({ importance: 8 });
   });
 
-  it('redacts a title and metadata that are changed', async () => {
+  it('is redacted in changed titles and metadata', async () => {
     const { id } = await save('the mirror is at example.org');
     const changed = await app.ask('PUT', url(id), {
       title: 'see https://bot:s3cretpass99@mirror.example.org',
@@ -216,7 +216,7 @@ describe('one memory', () => {
     expect(changed.body).not.toMatch(/s3cretpass99|abcdef0123456789/);
   });
 
-  it('takes a title and an expiry away by null', async () => {
+  it('loses title and expiry when they are set to null', async () => {
     const { id } = await save('short-lived', { title: 'Title' });
     await app.ask('PUT', url(id), { expiresAt: '2999-01-01T00:00:00Z' });
     const changed = await app.ask('PUT', url(id), { title: null, expiresAt: null });
@@ -254,7 +254,7 @@ describe('one memory', () => {
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input', fields: [{ path }] } });
   });
 
-  it('is not undone where the same field has changed since, or the change is not in its history', async () => {
+  it('cannot undo a change whose field has changed since, or that is not in its history', async () => {
     const { id } = await save('the office has two floors');
     await app.ask('PUT', url(id), { importance: 4 });
     await app.ask('PUT', url(id), { importance: 5 });
@@ -294,12 +294,12 @@ describe('one memory', () => {
     ]);
   });
 
-  it.each(['GET', 'PUT'] as const)('is not found by %s when it is not there', async (method) => {
+  it.each(['GET', 'PUT'] as const)('is not found by %s when it does not exist', async (method) => {
     const answer = await app.ask(method, url(randomUUID()), method === 'PUT' ? { pinned: true } : undefined);
     expect(answer).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 
-  it.each(['/restore', '/history'])('is not found at %s when it is not there', async (place) => {
+  it.each(['/restore', '/history'])('is not found at %s when it does not exist', async (place) => {
     const answer = await app.ask(place === '/restore' ? 'POST' : 'GET', url(randomUUID(), place));
     expect(answer).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });

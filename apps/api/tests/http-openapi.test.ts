@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     expect(described.toSorted()).toEqual(routesOf(app).toSorted());
   });
 
-  it('gives each operation a name of its own, a tag that is explained, and its parameters', () => {
+  it('gives each operation a unique name, a documented tag, and its parameters', () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const known = document.tags.map(({ name }) => name);
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to what it holds, and holds nothing that is not referred to', () => {
+  it('refers only to schemas that it contains, and contains none that is not referred to', () => {
     const text = JSON.stringify(document);
     const referred = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** `/*` is `/assets/*`: the router prints a wildcard without what stands before it. */
+/** `/*` is `/assets/*`: the router prints a wildcard without what precedes it. */
 const undescribed = new Set(['/', '/*', '/ws/chat', '/openapi.json']);
 
 /** The routes that the router has, without the page, the websocket, the document itself, and the HEAD of each GET. */

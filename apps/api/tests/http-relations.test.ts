@@ -23,7 +23,7 @@ const related = async (id: string, query = '') => {
   return relations.parse(json).relations.map((one) => `${one.direction} ${one.kind} ${one.memory.content}`);
 };
 
-it('two memories are related, shown from both sides, and taken apart again', async () => {
+it('two memories are related, shown from both sides, and unrelated again', async () => {
   const gateway = await save('the gateway forwards to the billing service');
   const billing = await save('the billing service keeps invoices');
   const body = { kind: 'depends_on', to: billing };
@@ -54,7 +54,7 @@ it('a relation leads nobody into another project', async () => {
   expect(hidden.status).toBe(404);
 });
 
-it('what is no relation is refused, with the field', async () => {
+it('an invalid relation is refused, and the error names the field', async () => {
   const one = await save('one of a kind');
   for (const [body, path] of [
     [{ kind: 'likes', to: one }, 'body.kind'],

@@ -75,7 +75,7 @@ it('never shows a project what another one stored, by any route', { timeout: 240
   );
 });
 
-it('shows a project what it stored itself, whatever it is called', { timeout: 240_000 }, async () => {
+it('shows a project what it stored itself, whatever its name', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(name, async (owner) => {
       fc.pre(normaliseProject(owner) !== null);

@@ -29,7 +29,7 @@ async function accessCount(id: string): Promise<number> {
 const question = 'on which port does the staging database listen?';
 const asQuery = (text: string) => encodeURIComponent(text);
 
-it('finds by query and by body alike, with the figures of each hit, and strengthens nothing', async () => {
+it('finds the same by query and by body, with the scores of each hit, and strengthens nothing', async () => {
   const byQuery = await app.ask('GET', `/api/memory/search?q=${asQuery(question)}`);
   const byBody = await app.ask('POST', '/api/memory/search', { text: question });
   expect(byQuery.status).toBe(200);
@@ -58,7 +58,7 @@ it('narrows by the same filters as the list', async () => {
   expect(without.json).toMatchObject({ hits: [] });
 });
 
-it('leaves out what it is told to, in searches and previews', async () => {
+it('leaves out excluded memories, in searches and previews', async () => {
   const both = `q=${asQuery(question)}&exclude=${port}&exclude=${coffee}`;
   const one = { text: question, exclude: [port] };
   for (const answer of [
@@ -77,7 +77,7 @@ it('leaves out what it is told to, in searches and previews', async () => {
   expect((await app.ask('GET', '/api/memory/search?q=x&exclude=port')).status).toBe(400);
 });
 
-it('finds past messages when asked to', async () => {
+it('finds past messages on request', async () => {
   const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
   await app.memory.sessions.open(session);
   await app.memory.sessions.append(session, [

@@ -72,7 +72,7 @@ describe('sessions', () => {
     expect(await app.ask('GET', `/api/memory/sessions/${randomUUID()}`)).toMatchObject({ status: 404 });
   });
 
-  it('are named by a person, within the named project', async () => {
+  it('can be named by a person, within the given project', async () => {
     const id = await makeSession(['hello'], 'alpha');
     const named = await app.ask('PUT', `/api/memory/sessions/${id}?project=alpha`, { name: ' the move ' });
     expect(named).toMatchObject({ status: 200, json: { id, name: 'the move', messageCount: 1 } });
@@ -91,7 +91,7 @@ describe('sessions', () => {
 });
 
 describe('jobs', () => {
-  it('extract a session once when it is asked for, can be seen, and taken back', async () => {
+  it('extract a session once on request, are shown, and can be undone', async () => {
     const id = await makeSession(conversation);
     const asked = await app.ask('POST', '/api/memory/extract', { sessionId: id });
     expect(asked).toMatchObject({
@@ -117,14 +117,14 @@ describe('jobs', () => {
     expect((await app.ask('POST', `/api/memory/jobs/${jobId}/undo`)).json).toMatchObject({ undone: [] });
   });
 
-  it('are not shown with what they carry', async () => {
+  it('are shown without their payload', async () => {
     await save('a statement that waits to be compared');
     const { body, json } = await app.ask('GET', '/api/memory/jobs?status=waiting');
     expect(jobs.parse(json).jobs.map(({ kind }) => kind)).toContain('deduplicate');
     expect(body).not.toMatch(/payload|leasedBy/);
   });
 
-  it('are retried when they can be, and refused when they cannot', async () => {
+  it('are retried if their state allows it, and refused if not', async () => {
     await save('another statement that waits');
     const [waiting] = jobs.parse((await app.ask('GET', '/api/memory/jobs?status=waiting')).json).jobs;
     const retried = await app.ask('POST', `/api/memory/jobs/${waiting?.id}/retry`);
@@ -144,7 +144,7 @@ describe('jobs', () => {
 });
 
 describe('upkeep', () => {
-  it('counts what there is', async () => {
+  it('counts what the store holds', async () => {
     await save('one to be counted', { project: 'counted' });
     const stats = await app.ask('GET', '/api/memory/stats?project=counted');
     expect(stats).toMatchObject({
@@ -161,7 +161,7 @@ describe('upkeep', () => {
     expect(await app.ask('POST', '/api/memory/decay')).toMatchObject({ status: 200, json: report });
   });
 
-  it('says what is well and what is not, and what to do', async () => {
+  it('says what works and what does not, and what to do', async () => {
     expect((await app.ask('GET', '/api/memory/doctor')).json).toMatchObject({
       checks: expect.arrayContaining([
         { name: 'store', status: 'ok', detail: expect.stringContaining('pglite'), help: null },
@@ -172,7 +172,7 @@ describe('upkeep', () => {
     expect(await app.ask('GET', '/api/memory/doctor')).toMatchObject({ status: 500 });
   });
 
-  it('tells the progress of a move to the configured embedder and of scrubbing, and their end', async () => {
+  it('reports the progress and the end of re-embedding and of scrubbing', async () => {
     const reembedded = await app.ask('POST', '/api/memory/reembed');
     expect(reembedded.type).toBe('application/x-ndjson');
     // what is still without a vector gets one in the background, too
@@ -194,14 +194,14 @@ describe('upkeep', () => {
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
   });
 
-  it('answers an ordinary problem when long work fails before it tells anything', async () => {
+  it('answers with an ordinary problem when long work fails before any progress', async () => {
     vi.spyOn(app.memory, 'reembed').mockRejectedValue(new Error('password of the database: hunter2'));
     const answer = await app.ask('POST', '/api/memory/reembed');
     expect(answer).toMatchObject({ status: 500, json: { code: 'internal' } });
     expect(answer.body).not.toContain('hunter2');
   });
 
-  it('ends with the problem when long work fails in its middle', async () => {
+  it('ends with the problem when long work fails midway', async () => {
     vi.spyOn(app.memory, 'reembed').mockImplementation(async ({ onProgress } = {}) => {
       onProgress?.({ done: 1, total: 3 });
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -228,7 +228,7 @@ describe('export and import', () => {
       headers: { 'content-type': 'application/x-ndjson' },
     });
 
-  it('move everything to another store, and a second time add nothing', async () => {
+  it('move everything to another store, and add nothing the second time', async () => {
     const id = await save('this moves');
     const sessionId = await makeSession(['a message that moves']);
     const exported = (await app.ask('GET', '/api/memory/export')).body;
@@ -252,7 +252,7 @@ describe('export and import', () => {
     expect(linesOf(await importLines(exported)).at(-1)).toMatchObject({ report: { memory: { added: 0 } } });
   });
 
-  it('keep what came before a line that is wrong, name the line, and say what was taken', async () => {
+  it('keep the rows before a wrong line, name the line, and say what was imported', async () => {
     const other = await openHttpApp();
     try {
       for (const content of ['first', 'second', 'third']) {
@@ -293,7 +293,7 @@ describe('export and import', () => {
     });
   });
 
-  it('take no other type of body', async () => {
+  it('accept no other type of body', async () => {
     expect(await app.ask('POST', '/api/memory/import', { kind: 'devai-export' })).toMatchObject({
       status: 415,
       json: { code: 'unsupported_media_type' },
@@ -301,7 +301,7 @@ describe('export and import', () => {
   });
 });
 
-describe('a client that leaves', () => {
+describe('a client that disconnects', () => {
   it('stops the work that it waited for', async () => {
     let told: AbortSignal | undefined;
     vi.spyOn(app.memory, 'reembed').mockImplementation(async ({ onProgress, signal } = {}) => {
@@ -315,7 +315,7 @@ describe('a client that leaves', () => {
     await expect.poll(() => told?.aborted).toBe(true);
   });
 
-  it('ends an export that is under way', async () => {
+  it('ends a running export', async () => {
     let ended = false;
     vi.spyOn(app.memory.transfer, 'export').mockImplementation(async function* () {
       try {
@@ -358,7 +358,7 @@ describe('a server that stops', () => {
     expect(await answer.text()).toMatch(/"total":100.*\n.*"code":"stopping"/);
   });
 
-  it('does not wait for a client that sends nothing more', { timeout: 30_000 }, async () => {
+  it('does not wait for a client that stopped sending', { timeout: 30_000 }, async () => {
     const stopped = await openHttpApp();
     const asked = request(`${await listen(stopped)}/api/memory/import`, {
       method: 'POST',

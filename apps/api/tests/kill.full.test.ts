@@ -77,7 +77,7 @@ describe('kill -9', () => {
     await again.close();
   });
 
-  it('right after the disconnect, or in the middle of the extraction, still extracts once', async () => {
+  it('right after the disconnect, or in the middle of the extraction, still leads to one extraction', async () => {
     model.replyWith(({ body }) => (isExtraction(body) ? { hang: true } : 'Noted.'));
     const client = await connectClient(server.url);
     await client.say('The nightly backup of TaskForge runs at 02:15 on host kestrel');

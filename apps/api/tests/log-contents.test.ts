@@ -56,7 +56,7 @@ async function refuseRows(table: string): Promise<void> {
   refusing.push(table);
 }
 
-it('tells of turns, tools and what they keep without their contents', async () => {
+it('mentions turns, tools and what they keep without their contents', async () => {
   const client = await connectClient(server.url);
   const call = (name: string, input: object) => ({ name, arguments: JSON.stringify(input) });
   model.replyTo(
@@ -79,7 +79,7 @@ it('tells of turns, tools and what they keep without their contents', async () =
   expectLog('incoming request');
 });
 
-it('tells of requests, wrong ones too, without what they are about', async () => {
+it('mentions requests, including wrong ones, without their contents', async () => {
   await post('/api/memory/save', { content: said });
   await post('/api/memory/save', said);
   await post('/api/memory/save', { content: said, category: said });
@@ -88,7 +88,7 @@ it('tells of requests, wrong ones too, without what they are about', async () =>
   expectLog('/api/memory/search', 'request completed');
 });
 
-it('tells of models that answer rubbish without what they answer', async () => {
+it('mentions models that answer rubbish without their answers', async () => {
   const client = await connectClient(server.url);
   const { session } = client.session;
   for (let number = 1; number <= trigger / 3_500 + 2; number += 1) {
@@ -101,7 +101,7 @@ it('tells of models that answer rubbish without what they answer', async () => {
   expectLog('compaction failed', 'a step was not tagged', 'job failed');
 });
 
-it('tells of providers that refuse without the request that they quote', async () => {
+it('mentions providers that refuse without the request that they quote', async () => {
   const quoting = { status: 500, message: `cannot serve this: ${said}` };
   model.replyWith(() => quoting);
   const client = await connectClient(server.url);
@@ -116,7 +116,7 @@ it('tells of providers that refuse without the request that they quote', async (
   expectLog('model failed', 'turn failed', 'stored without its vector', 'job failed');
 });
 
-it('tells of a store that refuses without the rows that it quotes', async () => {
+it('mentions a store that refuses without the rows that it quotes', async () => {
   const client = await connectClient(server.url);
   for (const table of ['devai_memories', 'devai_recent_topics', 'devai_messages']) {
     await refuseRows(table);

@@ -34,7 +34,7 @@ async function runMain(environment: Record<string, string>, until = /$^/, words 
 }
 
 describe('the start', () => {
-  it('says which store, which models and where to chat, and a signal ends it in order', async () => {
+  it('says which store, which models and where to chat, and a signal ends the server cleanly', async () => {
     const { code, output } = await runMain(
       { LOG_LEVEL: 'info' },
       /chat +npx --yes pnpm chat --url http:\/\/127/,
@@ -73,7 +73,7 @@ describe('the start', () => {
     expect(output).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: Server listening/m);
   });
 
-  it('names what to open in a browser, and ends quietly when whoever reads its output has left', async () => {
+  it('says what to open in a browser, and ends quietly when its output has no reader any more', async () => {
     const child = spawn(process.execPath, [main], {
       cwd: folder.path,
       env: { PATH: process.env['PATH'], PORT: '0' },
@@ -94,7 +94,7 @@ describe('the start', () => {
     expect({ code: (await exit)[0], errors }).toEqual({ code: 0, errors: '' });
   });
 
-  it('on a port that is taken says so, and what to do', async () => {
+  it('says what to do when the port is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
@@ -106,7 +106,7 @@ describe('the start', () => {
     expect(output).not.toContain('    at ');
   });
 
-  it('with wrong variables names them all', async () => {
+  it('names all wrong variables', async () => {
     const { code, output } = await runMain({ PORT: 'x', OPENAI_BASE_URL: 'ftp://y' });
     expect(code).toBe(1);
     expect(output).toContain('PORT');
@@ -114,7 +114,7 @@ describe('the start', () => {
     expect(output).not.toContain('    at ');
   });
 
-  it('with a data folder that cannot be made says which and what to do', async () => {
+  it('names a data folder that cannot be created, and says what to do', async () => {
     await writeFile(join(folder.path, 'occupied'), 'a file stands here');
     const { code, output } = await runMain({ DEVAI_DATA: join(folder.path, 'occupied', 'data') });
     expect(code).toBe(1);
@@ -123,7 +123,7 @@ describe('the start', () => {
     expect(output).not.toContain('    at ');
   });
 
-  it('with a store that another process holds names that process', async () => {
+  it('names the process that holds the store', async () => {
     let second: Awaited<ReturnType<typeof runMain>> | undefined;
     const first = spawn(process.execPath, [main], {
       cwd: folder.path,

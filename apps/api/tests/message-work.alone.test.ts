@@ -51,7 +51,7 @@ const isLong = (text: unknown) => (JSON.stringify(text) ?? '').length > 25_000;
 const code = (of: string) =>
   Array.from({ length: 2_500 }, (_, line) => `const ${of}${line} = read${of}(${line});`).join('\n');
 
-it('a turn reads each of its messages once for secrets and once for tokens', async () => {
+it('a turn scans each of its messages once for secrets and once for tokens', async () => {
   const reply = code('answer');
   const usage = { prompt_tokens: 1, completion_tokens: 1 };
   model.replyWith(({ body }) => {

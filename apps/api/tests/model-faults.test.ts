@@ -55,7 +55,7 @@ describe('a model over the wire', () => {
     await client.close();
   });
 
-  it('gets its thinking back between the calls of one turn, and it is stored nowhere', async () => {
+  it('gets its thinking back between the calls of one turn, but it is stored nowhere', async () => {
     first.replyTo(
       'glm-4.7',
       { reasoning: 'The file comes first.', toolCalls: [{ name: 'list_files', arguments: '{}' }] },
@@ -84,7 +84,7 @@ describe('a model over the wire', () => {
     await client.close();
   });
 
-  it('that names no topic because it ran out of tokens shows in the health until it names one', async () => {
+  it('degrades the health while it names no topic because it ran out of tokens', async () => {
     const health = async () => (await server.fastify.inject('/api/health')).json();
     const client = await connectClient(server.url);
     first.replyTo('glm-4.7', 'Hello.', 'Hello again.');
@@ -115,7 +115,7 @@ describe('a model over the wire', () => {
     await client.close();
   });
 
-  it('is replaced by the next provider when its stream is cut, and the half text is taken back', async () => {
+  it('is replaced by the next provider when its stream is cut, and its partial text is taken back', async () => {
     first.replyWith(() => ({ text: 'Half of an answer that is never finished', fault: 'cut' }));
     second.replyTo('gpt-5.5', 'A whole answer.');
     const client = await connectClient(server.url);
@@ -145,7 +145,7 @@ describe('a model over the wire', () => {
     await again.close();
   });
 
-  it('is cut short when the user cancels, and what it had said is kept', async () => {
+  it('is stopped when the user cancels, and its partial reply is kept', async () => {
     first.replyTo(
       'glm-4.7',
       { text: 'One two three four five six seven eight', fault: 'stall' },

@@ -48,7 +48,7 @@ describe('a session that is left for a new chat', () => {
     expect(await isDue(client.session.session)).toBe(true);
   });
 
-  it('waits for the grace when its client merely went away', async () => {
+  it('waits for the grace period when its client merely disconnected', async () => {
     model.replyTo('gpt-5.5', 'Noted.', 'Fine.');
     await client.say('Deployments go out on Tuesdays');
     await client.say('and never on a Friday');

@@ -27,7 +27,7 @@ afterAll(async () => {
 const get = (url: string) => app.fastify.inject({ url, headers: { host: 'localhost:3000' } });
 
 describe('the page', () => {
-  it('is promised until it is built, and is there from then on', async () => {
+  it('is announced until it is built, and served from then on', async () => {
     const promised = await get('/');
     expect(promised.statusCode).toBe(503);
     expect(promised.body).toContain('is being built');
@@ -41,13 +41,13 @@ describe('the page', () => {
     expect(built.headers['cache-control']).toBe('no-cache');
   });
 
-  it('needs no token, as what it asks for does', async () => {
+  it('needs no token, although its requests do', async () => {
     expect((await get('/assets/main-1a2b.js')).statusCode).toBe(200);
     expect((await get('/api/health')).statusCode).toBe(401);
     expect((await get('/openapi.json')).statusCode).toBe(401);
   });
 
-  it('may run and ask only what comes from here', async () => {
+  it('may run scripts and send requests only from and to its own server', async () => {
     const { headers } = await get('/');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -56,7 +56,7 @@ describe('the page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('has files that browsers keep, and leads to no other file', async () => {
+  it('has files that browsers cache, and gives access to no other file', async () => {
     expect((await get('/assets/main-1a2b.js')).headers['cache-control']).toContain('immutable');
     await writeFile(join(page, 'secret'), 'x');
     for (const path of [
@@ -69,7 +69,7 @@ describe('the page', () => {
     }
   });
 
-  it('is sent compressed to whoever takes that', async () => {
+  it('is sent compressed to clients that accept it', async () => {
     const headers = { host: 'localhost:3000', 'accept-encoding': 'gzip, br' };
     const answer = await app.fastify.inject({ url: '/assets/main-1a2b.js', headers });
     expect(answer.headers).toMatchObject({
@@ -79,7 +79,7 @@ describe('the page', () => {
     expect(gunzipSync(answer.rawPayload).toString()).toBe('export {};');
   });
 
-  it('answers to no other name than the server does', async () => {
+  it('is served under no host name but the server’s own', async () => {
     const { statusCode } = await app.fastify.inject({ url: '/', headers: { host: 'evil.example' } });
     expect(statusCode).toBe(403);
   });

@@ -6,7 +6,7 @@ import { parseServerFrame } from '../src/protocol/frames.ts';
 import { connectClient } from './chat-client.ts';
 import { openHttpApp } from './http-app.ts';
 
-it('a turn that a shutdown cuts tells its clients, and another is refused, not begun and left without a reply', async () => {
+it('a turn cut by a shutdown is reported to its clients, and another one is refused instead of being left without a reply', async () => {
   const model = await startScriptedModelServer();
   const app = await openHttpApp({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: model.baseURL });
   const client = await connectClient(await app.listen());
@@ -32,7 +32,7 @@ it('a turn that a shutdown cuts tells its clients, and another is refused, not b
   await model.close();
 });
 
-it('the socket of a refused upgrade is ended, and holds up no shutdown', async () => {
+it('the socket of a refused upgrade is closed, and delays no shutdown', async () => {
   const app = await openHttpApp({ DEVAI_API_TOKEN: 'correct horse battery staple' });
   const { hostname, port } = new URL(await app.listen());
   const upgrade = ['Upgrade: websocket', 'Connection: upgrade', 'Sec-WebSocket-Version: 13'];

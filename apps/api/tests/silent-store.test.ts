@@ -34,7 +34,7 @@ afterEach(async () => {
 const health = async () => (await server.fastify.inject({ url: '/api/health' })).json();
 
 describe('a store that accepts calls and does not answer', () => {
-  it('holds up neither chat nor health, and gets every message in order when it answers again', async () => {
+  it('delays neither chat nor health, and gets every message in order when it answers again', async () => {
     const client = await connectClient(server.url);
     await client.say('before');
     isSilent = true;

@@ -49,7 +49,7 @@ describe('a small window', () => {
     );
   });
 
-  it('leaves room for a conversation, since what is kept free for the reply follows it', async () => {
+  it('leaves room for a conversation, because the reserve for the reply shrinks with it', async () => {
     const client = await open(leastWindow);
     for (let number = 0; number < 3; number += 1) {
       const { reply, frames } = await client.say(paragraph(number));

@@ -51,13 +51,13 @@ describe('chat, disconnect, come back', () => {
     expect(said[0]).toMatchObject({ role: 'user', number: 1 });
     // a follow-up keeps its subject
     expect((await saidFor('since when?')).said[0]).toMatchObject({ number: 1 });
-    // what stands in this session's context is not brought back
+    // what is in this session's context is not brought back
     const again = await saidFor('Which day was it, my dad and the dialysis?');
     expect(again.said.map(({ content }) => content)).toEqual([said[0]?.content]);
     await second.close();
   });
 
-  it('gives a second session what the first one was told, and nothing for an unrelated question', async () => {
+  it('recalls in a second session what the first was told, and nothing for an unrelated question', async () => {
     const first = await connectClient(server.url);
     await first.say('Hello, nice weather today, is it not?');
     const told = await first.say('remember this: the staging database listens on 6543');
@@ -103,7 +103,7 @@ describe('chat, disconnect, come back', () => {
     }
   });
 
-  it('shows a client that comes back what it missed, from the same process and from the next one', async () => {
+  it('shows a returning client what it missed, from the same process and from the next one', async () => {
     const first = await connectClient(server.url);
     await first.say('Hello there');
     const { session, stream } = first.session;
@@ -147,7 +147,7 @@ describe('a client that misbehaves', () => {
     await client.close();
   });
 
-  it('gets one turn for a message that it sends twice', async () => {
+  it('gets only one turn for a message that it sends twice', async () => {
     const client = await connectClient(server.url);
     const message = { type: 'message', id: '6a0f5f5e-9d5c-4d1c-8f0e-2f6f5a1b7c11', content: 'What is new?' };
     client.send(message);
@@ -167,7 +167,7 @@ describe('a client that misbehaves', () => {
     await Promise.all([client.close(), again.close()]);
   });
 
-  it('is told to greet first, and that a session it names does not exist', async () => {
+  it('is told to greet first, and that its session does not exist', async () => {
     const client = await connectClient(server.url, {});
     client.send({ type: 'hello', session: '00000000-0000-4000-8000-000000000000' });
     expect(await client.next('error')).toMatchObject({ code: 'not_found' });

@@ -8,7 +8,7 @@ import { makeLocalHost, startLocalServer } from './local-server.ts';
 
 const found = 'The invoice exporter of this project is in src/export/invoice.ts';
 
-it('keeps what a tool showed and the agent reported, can explain it, and recalls it in the next session', async () => {
+it('stores what a tool showed and the agent reported, can explain it, and recalls it in the next session', async () => {
   const host = await makeLocalHost();
   const model = await startScriptedModelServer();
   model.replyWith(({ body }) => {
@@ -53,7 +53,7 @@ it('keeps what a tool showed and the agent reported, can explain it, and recalls
   }
 });
 
-it('reads and writes files of the workspace, and nothing outside it', async () => {
+it('reads and writes files in the workspace, and nothing outside it', async () => {
   const host = await makeLocalHost();
   const model = await startScriptedModelServer();
   const server = await startLocalServer(host, { environment: environmentOf(model), background: false });

@@ -46,7 +46,7 @@ async function ask(query = '') {
 }
 
 describe('what a turn of the past recalled', () => {
-  it('is told for each message of it, with the reasons as they were', async () => {
+  it('is shown for each of its messages, with the reasons of that time', async () => {
     // 1 to 4: what is to be remembered, and the replies
     for (const message of [5, 6]) {
       const recalled = turnRecall.parse((await ask(`?message=${message}`)).json);
@@ -59,18 +59,18 @@ describe('what a turn of the past recalled', () => {
     }
   });
 
-  it('is of the last turn when no message is named, also when nothing was in the prompt', async () => {
+  it('is that of the last turn when no message is named, even if nothing was in the prompt', async () => {
     const recalled = turnRecall.parse((await ask()).json);
     expect(recalled.question?.content).toContain('Mongolei');
     expect(recalled.memories.filter(({ injected }) => injected)).toEqual([]);
   });
 
-  it('is nothing for a message that there is not, and for another project', async () => {
+  it('is not found for a message that does not exist, or from another project', async () => {
     expect(await ask('?message=99')).toMatchObject({ status: 404, json: { code: 'not_found' } });
     expect(await ask('?project=other')).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 
-  it('keeps the reason and not the text of what was forgotten since', async () => {
+  it('keeps the reason but not the text of a memory that was forgotten since', async () => {
     await fetch(`${base}/api/memory/${told[0]?.id}`, { method: 'DELETE' });
     const { memories } = turnRecall.parse((await ask('?message=6')).json);
     expect(memories[0]).toEqual({ ...told[0], memory: null });

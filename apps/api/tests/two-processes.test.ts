@@ -48,7 +48,7 @@ const stored = async (client: Client) =>
   (await servers[0]?.memory.sessions.messages(client.session.session))?.map(({ content }) => content);
 
 describe('a session that two processes have open', () => {
-  it('gets one turn for a message that is sent to one and then to the other', async () => {
+  it('has one turn for a message that is sent to one and then to the other', async () => {
     letReply();
     const [first, second] = await connectBoth();
     const message = { type: 'message', id: randomUUID(), content: 'message one' };
@@ -66,7 +66,7 @@ describe('a session that two processes have open', () => {
     expect(await stored(first)).toHaveLength(2);
   });
 
-  it('gets one turn for a message that is sent to both at once', async () => {
+  it('has one turn for a message that is sent to both at once', async () => {
     const [first, second] = await connectBoth();
     const message = { type: 'message', id: randomUUID(), content: 'message one' };
     first.send(message);
@@ -77,7 +77,7 @@ describe('a session that two processes have open', () => {
     expect(await stored(first)).toEqual(['message one', 'Reply to: message one']);
   });
 
-  it('has its turns one after the other, and the second knows of the first', async () => {
+  it('has its turns one after the other, and the second sees the first', async () => {
     const [first, second] = await connectBoth();
     first.send({ type: 'message', content: 'message one' });
     await first.next('message');

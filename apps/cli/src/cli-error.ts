@@ -6,12 +6,12 @@ const ownCodes = {
   no_answer: 'Start the server with `npx --yes pnpm start`, or name another with --url or DEVAI_URL.',
   not_devai: 'Check the address: --url, DEVAI_URL, or HOST and PORT.',
   broken_answer: 'The server stopped while it answered; its log says why. Changes made so far are kept.',
-  configuration: 'Correct the variables that are named.',
+  configuration: 'Correct the named variables.',
   not_confirmed: 'Use --yes to skip the question.',
   ambiguous_id: 'Give more characters of the id.',
   file: 'Check the path and its permissions.',
   interrupted: 'Run the command again.',
-  no_reply: 'Send the message again, or look at the log of the server.',
+  no_reply: "Send the message again, or look at the server's log.",
   failed: 'This is a bug. Please report it with the steps that led to it.',
 } as const satisfies Record<string, string>;
 

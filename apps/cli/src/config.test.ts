@@ -15,7 +15,7 @@ test('an empty variable counts as not set', () => {
   }
 });
 
-test('the environment names the server, its token, and where the last sessions are noted', () => {
+test('the environment names the server, its token, and the file of the last sessions', () => {
   const variables = { DEVAI_URL: 'ws://one', DEVAI_API_TOKEN: 'sesame', XDG_STATE_HOME: '/state' };
   expect(readConfig(variables)).toMatchObject({
     server: 'ws://one',

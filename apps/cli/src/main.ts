@@ -33,7 +33,7 @@ function endWithoutOutput(error: NodeJS.ErrnoException): never {
   if (isGone && !words.includes('export')) process.exit(0);
   const why = isGone ? 'whoever read it has left' : error.message;
   createOutput({ output: errors, errors }, words.includes('--json'), 'never').fail(
-    cliError('file', `the output could not be written to its end: ${why}`, { cause: error }),
+    cliError('file', `the output could not be written completely: ${why}`, { cause: error }),
   );
   process.exit(1);
 }

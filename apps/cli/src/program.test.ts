@@ -13,7 +13,7 @@ test.each([
   [['hello'], 'too many arguments'],
   [['--token'], '--token'],
   [['--', '--nonsense'], '--nonsense'],
-])('chat %j is a wrong call, with the reason and what to read', async (words, told) => {
+])('chat %j is wrong usage, with the reason and what to read', async (words, told) => {
   const { exit, output, errors } = await runCommand(['chat', ...words]);
   expect({ exit, output }).toEqual({ exit: 2, output: '' });
   expect(errors).toMatch(/^error \(usage\): /);
@@ -21,14 +21,14 @@ test.each([
   expect(errors).toContain('--help');
 });
 
-test('a chat needs to know where the server is', async () => {
+test('a chat needs the address of a server', async () => {
   expect(await runCommand(['chat'], { variables: { PORT: '0' } })).toMatchObject({
     exit: 2,
     errors: expect.stringContaining('PORT is 0'),
   });
 });
 
-test('a command that there is not is told, with one that is like it', async () => {
+test('the error for an unknown command suggests a similar one', async () => {
   const { exit, errors } = await runCommand(['memory', 'serch', 'x']);
   expect(exit).toBe(2);
   expect(errors).toContain("unknown command 'serch'");
@@ -39,18 +39,21 @@ test.each([
   [['jobs', 'show', 'abcdef', '--limit', '3'], "'show' has no option '--limit <n>'"],
   [['jobs', '--limit', '3', 'show', 'abcdef'], "'show' has no option '--limit <n>'"],
   [['sessions', 'rename', 'abcdef', 'x', '--project', 'shop'], "'rename' has no option '--project <name>'"],
-])('memory %j is a wrong call: the options of a list are not those of its commands', async (words, told) => {
-  const { exit, errors } = await runCommand(['memory', ...words]);
-  expect(exit).toBe(2);
-  expect(errors).toContain(told);
-});
+])(
+  'memory %j is wrong usage: the options of a list are not those of its subcommands',
+  async (words, told) => {
+    const { exit, errors } = await runCommand(['memory', ...words]);
+    expect(exit).toBe(2);
+    expect(errors).toContain(told);
+  },
+);
 
-test('only commands that need an inner one have the command help', async () => {
+test('only commands that require a subcommand have the command help', async () => {
   expect((await runCommand(['memory', '--help'])).output).toMatch(/^ {2}help \[command\]/m);
   expect((await runCommand(['memory', 'search', '--help'])).output).not.toContain('help [command]');
 });
 
-test('the help of a command below a list leaves out the options of the list', async () => {
+test('the help of a subcommand of a list leaves out the options of the list', async () => {
   const { output } = await runCommand(['memory', 'shared', 'publish', '--help']);
   expect(output.match(/--project/g)).toHaveLength(1);
   expect(output).not.toContain('--limit');
@@ -58,7 +61,7 @@ test('the help of a command below a list leaves out the options of the list', as
   expect(output).toContain('--version');
 });
 
-test('a wrong call is told to programs as JSON', async () => {
+test('wrong usage is reported to programs as JSON', async () => {
   const { output, errors } = await runCommand(['memory', 'list', '--nonsense', '--json']);
   expect(output).toBe('');
   expect(JSON.parse(errors)).toMatchObject({ error: { code: 'usage', help: expect.any(String) } });

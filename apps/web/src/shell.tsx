@@ -14,7 +14,7 @@ const views = [
   { path: '/jobs', to: '/jobs', name: 'Jobs and cost' },
 ] as const;
 
-/** What surrounds every view. The chat goes on while another view is shown. */
+/** What surrounds every view. The chat continues while another view is shown. */
 export function Shell(): ReactNode {
   const [project, setProject] = useState<string | undefined>();
   const [isChosen, setChosen] = useState(false);
@@ -31,7 +31,7 @@ export function Shell(): ReactNode {
           className="skip"
           href="#view"
           onClick={(event) => {
-            // what stands behind the # of the address is the name of a view
+            // the part of the address after # is the name of a view
             event.preventDefault();
             view.current?.focus();
           }}

@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '..');
 const dist = join(folder, 'dist');
 const build = () => execFileSync(process.execPath, [join(folder, 'build.ts')], { encoding: 'utf8' });
 
-/** Builds in a process that the test goes on beside. Resolves with its exit code and what it wrote. */
+/** Builds in another process while the test continues. Resolves with its exit code and what it wrote. */
 async function buildBeside(): Promise<{ code: number | null; wrote: string }> {
   const child = spawn(process.execPath, [join(folder, 'build.ts')]);
   let wrote = '';
@@ -37,11 +37,11 @@ const most = 250_000;
 describe('the build of the page', () => {
   beforeAll(build);
 
-  it('is not made again while its sources are the same', () => {
+  it('is not repeated while its sources are the same', () => {
     expect(build()).toBe('');
   });
 
-  it('is made by two at once without harm, and is whole meanwhile', async () => {
+  it('can be made by two processes at once, and is complete meanwhile', async () => {
     pretendChange();
     const missing: string[] = [];
     const watching = setInterval(() => missing.push(...missingFiles()), 1);
@@ -52,7 +52,7 @@ describe('the build of the page', () => {
     expect(build()).toBe('');
   });
 
-  it('removes what a build left that was killed', async () => {
+  it('removes the leftovers of a killed build', async () => {
     const ended = spawn(process.execPath, ['--version']);
     await once(ended, 'close');
     const left = join(folder, `.building-${ended.pid}`);
@@ -62,7 +62,7 @@ describe('the build of the page', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  it('begins with little JavaScript', () => {
+  it('loads little JavaScript at first', () => {
     const html = readFileSync(join(dist, 'index.html'), 'utf8');
     const scripts = Array.from(
       html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g),
@@ -73,7 +73,7 @@ describe('the build of the page', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(most);
   });
 
-  it('has no script or style in its HTML, and everything that it loads comes with it', () => {
+  it('has no script or style in its HTML, and loads only files of its own', () => {
     const html = readFileSync(join(dist, 'index.html'), 'utf8');
     expect(html).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\bstyle=|\bon\w+=/);
     expect(html).not.toMatch(/(?:src|href)="(?!\.\/)/);

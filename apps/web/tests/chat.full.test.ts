@@ -39,7 +39,7 @@ async function talk(page: Page, text: string, number = 0): Promise<void> {
 const slowly = (text: string, wait = 100) => ({ text, fault: 'slow' as const, pause: wait });
 
 describe.skipIf(hasNoBrowser)('the address of a chat', () => {
-  it('leads back and forth between sessions, also while one is on its way', async () => {
+  it('leads back and forth between sessions, even while one is loading', async () => {
     served.answers = ['One.', 'Two.', 'Three.'];
     const page = await openPage();
     await talk(page, 'first');
@@ -74,7 +74,7 @@ describe.skipIf(hasNoBrowser)('the address of a chat', () => {
     expect(sessionIn(page)).toBe(first);
   });
 
-  it('of a session that does not exist says so, and leads to others', async () => {
+  it('of an unknown session says so, and leads to other sessions', async () => {
     const page = await openPage();
     await talk(page, 'first');
     const other = await openPage({}, `/#/chat/00000000-0000-4000-8000-000000000000`);
@@ -93,7 +93,7 @@ describe.skipIf(hasNoBrowser)('the address of a chat', () => {
     await talk(page, 'first');
   });
 
-  it('of no view says so, and keeps the way to the others', async () => {
+  it('of an unknown view says so, and keeps the navigation', async () => {
     const page = await openPage({}, '/#/nonsense');
     await page.getByRole('heading', { name: /no such view|Not found/i }).waitFor();
     await page.getByRole('link', { name: 'Memory' }).click();
@@ -128,7 +128,7 @@ describe.skipIf(hasNoBrowser)('what is being written', () => {
     await expect.poll(() => composer(page).inputValue()).toBe('half a thought');
   });
 
-  it('is not lost when it was sent to a server that is away, and the page is loaded again', async () => {
+  it('is not lost when the server is down and the page is reloaded', async () => {
     const page = await openPage();
     await talk(page, 'first');
     const startAgain = await stopServer();
@@ -141,7 +141,7 @@ describe.skipIf(hasNoBrowser)('what is being written', () => {
       .toSatisfy(([text, turns]: [string, number]) => text === 'are you there?' || turns === 2);
   });
 
-  it('can be taken back while the server is away, which the page says all the time', async () => {
+  it('can be taken back while the server is down, which the page keeps saying', async () => {
     const page = await openPage();
     await talk(page, 'first');
     const startAgain = await stopServer();
@@ -158,7 +158,7 @@ describe.skipIf(hasNoBrowser)('what is being written', () => {
     expect(await page.getByRole('article').count()).toBe(1);
   });
 
-  it('belongs to the new chat from the click on', async () => {
+  it('belongs to the new chat from the click on "New chat"', async () => {
     const page = await openPage();
     await talk(page, 'first');
     await button(page, 'New chat').click();
@@ -170,7 +170,7 @@ describe.skipIf(hasNoBrowser)('what is being written', () => {
     expect(await turnOf(page, 0).locator('.question').innerText()).toBe('second');
   });
 
-  it('is sent though the session is still on its way', async () => {
+  it('is sent although the session is still loading', async () => {
     const page = await openPage();
     await talk(page, 'first');
     await button(page, 'New chat').click();
@@ -201,7 +201,7 @@ describe.skipIf(hasNoBrowser)('what is being written', () => {
 });
 
 describe.skipIf(hasNoBrowser)('the focus', () => {
-  it('is in the message after sending, cancelling and a new chat, and a second click on Send cancels nothing', async () => {
+  it('is in the message field after sending, cancelling and a new chat, and a second click on Send cancels nothing', async () => {
     served.answers = [slowly('One two three four five six seven eight '.repeat(20))];
     const page = await openPage();
     await composer(page).fill('Count');
@@ -215,7 +215,7 @@ describe.skipIf(hasNoBrowser)('the focus', () => {
     await expect.poll(() => focused(page)).toBe('Message');
   });
 
-  it('is in the message after an answer to a request, which is given once', async () => {
+  it('is in the message field after a request is answered, and the answer is given once', async () => {
     await restart({ APPROVALS: 'write' });
     served.answers = [calling('write_file', { path: 'a.sql', content: '-- one\n' }), 'Done.'];
     const page = await openPage();
@@ -259,7 +259,7 @@ describe.skipIf(hasNoBrowser)('a transcript', () => {
     ).toBeLessThan(3);
   });
 
-  it('is read out once, when an answer is whole', async () => {
+  it('is read out once, when an answer is complete', async () => {
     served.answers = [slowly('One two three four five six seven eight nine ten eleven twelve', 60)];
     const page = await openPage();
     await page.evaluate(() => {
@@ -316,7 +316,7 @@ describe.skipIf(hasNoBrowser)('a transcript', () => {
 });
 
 describe.skipIf(hasNoBrowser)('a long session', () => {
-  it('begins with a whole turn, and shows earlier ones without moving what is read', async () => {
+  it('begins with a whole turn, and shows earlier ones without moving what the user reads', async () => {
     const calls = (count: number) => ({
       toolCalls: Array.from({ length: count }, (_, index) => ({
         ...{ id: `call-${index}`, name: 'read_file', arguments: '{"path":"missing.ts"}' },
@@ -344,7 +344,7 @@ describe.skipIf(hasNoBrowser)('a long session', () => {
     expect(Math.abs(((await question.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(80);
   });
 
-  it('can have its name changed without losing the end of it', async () => {
+  it('can be renamed without losing the end of its name', async () => {
     const page = await openPage();
     await talk(page, 'first');
     const name = `${'a long name '.repeat(8)}and its end`;
@@ -392,7 +392,7 @@ describe.skipIf(hasNoBrowser)('an answer', () => {
     expect(await focused(page)).not.toBe('nothing');
   });
 
-  it('has its links, lists to tick and notes right', async () => {
+  it('shows links, task lists and footnotes correctly', async () => {
     served.answers = [
       '- [x] done\n- [ ] open\n\nSee [main](src/main.ts), [web](https://example.org) and[^1].\n\n[^1]: A note.\n\n```ts\nconst a = 1;\n```',
     ];
@@ -405,7 +405,7 @@ describe.skipIf(hasNoBrowser)('an answer', () => {
     expect(links).toEqual(['https://example.org']);
   });
 
-  it('is copied, and so is each block of code; when that is not allowed, it says so', async () => {
+  it('can be copied, and so can each block of code; if that is not allowed, the page says so', async () => {
     served.answers = ['So:\n\n```ts\nconst a = 1;\n```'];
     const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     await talk(page, 'Go');
@@ -421,7 +421,7 @@ describe.skipIf(hasNoBrowser)('an answer', () => {
       .waitFor();
   });
 
-  it('is remembered from several blocks by mouse', async () => {
+  it('can be remembered from a mouse selection over several blocks', async () => {
     served.answers = ['First block.\n\n- second\n- third\n\nLast block.'];
     const page = await openPage();
     await talk(page, 'Go');
@@ -471,7 +471,7 @@ describe.skipIf(hasNoBrowser)('a request for approval', () => {
 });
 
 describe.skipIf(hasNoBrowser)('the page', () => {
-  it('begins a chat in the project that is chosen', async () => {
+  it('begins a chat in the chosen project', async () => {
     const page = await openPage();
     await talk(page, 'first');
     const first = sessionIn(page);
@@ -486,7 +486,7 @@ describe.skipIf(hasNoBrowser)('the page', () => {
     expect(await page.getByRole('listitem').count()).toBe(1);
   });
 
-  it('takes no token that no request can send, and forgives spaces around one', async () => {
+  it('refuses a token that no request can send, and ignores spaces around one', async () => {
     await restart({ DEVAI_API_TOKEN: 'correct horse battery staple' });
     const page = await openPage();
     const dialog = page.getByRole('dialog', { name: 'This server wants a token' });
@@ -509,7 +509,7 @@ describe.skipIf(hasNoBrowser)('the page', () => {
     await page.getByText('Nothing is remembered yet').waitFor({ timeout: 3_000 });
   });
 
-  it('is named by its view', async () => {
+  it('has the title of its view', async () => {
     const page = await openPage();
     await expect.poll(() => page.title()).toBe('Chat – DevAI');
     await page.getByRole('link', { name: 'Memory' }).click();

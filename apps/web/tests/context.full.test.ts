@@ -84,7 +84,7 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
   });
 
   describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
-    it('is accessible, also with hostile texts and with nothing', async () => {
+    it('is accessible, even with hostile texts and when empty', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/context');
       await page.getByText('Nothing was sent to a model yet').waitFor();
       expect(await faultsOf(page)).toEqual(noFaults);

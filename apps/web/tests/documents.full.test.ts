@@ -53,7 +53,7 @@ async function drop(
 }
 
 describe.skipIf(hasNoBrowser)('the documents view', () => {
-  it('takes files, says what became of each, shows their chunks, has the agent know them, and removes them', async () => {
+  it('ingests files, reports on each, shows their chunks, makes them known to the agent, and removes them', async () => {
     const page = await openPage({}, '/#/documents');
     await page.getByText('No documents yet').waitFor();
     const chooser = page.waitForEvent('filechooser');
@@ -116,7 +116,7 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     expect(left).toMatchObject([{ path: 'operations.md' }]);
   });
 
-  it('says that the server is away, and sends a file again', async () => {
+  it('says that the server is down, and sends a file again', async () => {
     const page = await openPage({}, '/#/documents');
     await page.getByText('No documents yet').waitFor();
     const startAgain = await stopServer();
@@ -128,7 +128,7 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     expect(await page.getByRole('status').innerText()).toBe('1 file stored');
   });
 
-  it('cancels a file that is sent, and one that waits', async () => {
+  it('cancels a file that is being sent, and one that waits', async () => {
     const page = await openPage({}, '/#/documents');
     await page.getByText('No documents yet').waitFor();
     const hold = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     expect(await page.getByRole('status').innerText()).toBe('1 file stored, 1 not stored');
   });
 
-  it('says what it cannot show, and has the link to the view in sight on a narrow screen', async () => {
+  it('says what it cannot show, and keeps the link to the view in sight on a narrow screen', async () => {
     await ingest('line.txt', Array.from({ length: 3_000 }, (_, index) => `word${index}`).join(' '));
     const page = await openPage({ viewport: sizes.narrow }, '/#/documents');
     await documents(page).getByRole('link', { name: 'line.txt' }).click();
@@ -174,7 +174,7 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
   });
 
   describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
-    it('is accessible, also with hostile texts and with nothing', async () => {
+    it('is accessible, even with hostile texts and when empty', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/documents');
       await page.getByText('No documents yet').waitFor();
       expect(await faultsOf(page)).toEqual(noFaults);

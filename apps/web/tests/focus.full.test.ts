@@ -32,7 +32,7 @@ const stored = async (): Promise<[string, string[]][]> => {
 };
 
 describe.skipIf(hasNoBrowser)('the focus view', () => {
-  it('adds, corrects and removes topics by keyboard, and the file and the agent have it', async () => {
+  it('adds, corrects and removes topics by keyboard, and the file and the agent get the changes', async () => {
     const page = await openPage({}, '/#/focus');
     await page.getByText('Nothing is in focus').waitFor();
     await page.getByRole('button', { name: 'Add a topic' }).press('Enter');
@@ -91,7 +91,7 @@ describe.skipIf(hasNoBrowser)('the focus view', () => {
   });
 
   describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
-    it('is accessible, also with hostile texts and with nothing', async () => {
+    it('is accessible, even with hostile texts and when empty', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/focus');
       await page.getByText('Nothing is in focus').waitFor();
       expect(await faultsOf(page)).toEqual(noFaults);

@@ -58,7 +58,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await page.getByText(/^all right store:/).waitFor();
   });
 
-  it('draws every day until today, says when it cannot load, and loads when the server is back', async () => {
+  it('draws every day until today, says so when it cannot load, and loads when the server is back', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const use = { operation: 'chat', model: 'm', calls: 1, inputTokens: 1_200, outputTokens: 1, cost: 0.5 };
     const page = await openPage({}, '/#/focus');
@@ -89,7 +89,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await other.getByText('Nothing is in focus').waitFor();
   });
 
-  it('says why a job failed, and tries it again', async () => {
+  it('says why a job failed, and retries it', async () => {
     served.answers = ['Noted.'];
     served.learned = null;
     const page = await openPage();

@@ -55,7 +55,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await detail(page).getByText('It is related to nothing.').waitFor();
   });
 
-  it('narrows by what fades, and shows what was known at a moment in the past', async () => {
+  it('filters memories that fade soon, and shows what was known at an earlier time', async () => {
     await save('the staging database listens on 6543');
     const { memory } = Object(await (await save('we deploy on Fridays')).json());
     const change = (fields: object) =>
@@ -86,7 +86,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await expect.poll(() => rows(page).count()).toBe(2);
   });
 
-  it('keeps what is typed in the middle of a text, and steps through filters by Back', async () => {
+  it('keeps what is typed in the middle of a text, and steps back through filters', async () => {
     await save('the staging database listens on 6543');
     const page = await openPage({}, '/#/memory');
     const field = page.getByLabel('Search memories');
@@ -107,7 +107,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     expect(await field.inputValue()).toBe('staging database');
   });
 
-  it('takes a moment in the past alone', async () => {
+  it('accepts only times in the past', async () => {
     await save('the staging database listens on 6543');
     const page = await openPage({}, '/#/memory?asOf=yesterday');
     await page.getByText('Filters', { exact: true }).click();
@@ -134,7 +134,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     expect(Math.max(...overflow)).toBeLessThanOrEqual(0);
   });
 
-  it('refuses an edit of what another tab changed, and takes what it forgot out of sight', async () => {
+  it('refuses an edit of a memory that another tab changed, and hides one that it forgot', async () => {
     const { memory } = Object(await (await save('we deploy on Fridays')).json());
     const page = await openPage({}, `/#/memory?id=${memory.id}`);
     const other = await page.context().newPage();

@@ -25,7 +25,7 @@ servePage();
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Memories' }).getByRole('option');
 
 describe.skipIf(hasNoBrowser)('the page in a browser', () => {
-  it('is told something, remembers it when the user comes back, says why, and forgets it', async () => {
+  it('remembers what the user said when they come back, says why, and forgets it', async () => {
     served.answers = ['Noted.', 'It listens on 6543.', 'I do not know.'];
     const told = await openPage();
     await say(told, 'remember this: the staging database listens on 6543');
@@ -58,7 +58,7 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
     ).toBe(0);
   });
 
-  it('streams, cancels, and goes on with a session where it was, though the server was away', async () => {
+  it('streams, cancels, and continues a session where it was, although the server was down', async () => {
     served.answers = [{ text: '**One** two three four five six seven eight', fault: 'slow', pause: 100 }];
     const page = await openPage();
     await say(page, 'Count slowly');
@@ -82,7 +82,7 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
     expect(await turnOf(page, 1).locator('.markdown').innerText()).toBe('Here again.');
   });
 
-  it('folds tool calls, nests what agents do, asks with a diff before a file is changed, and shows tokens and cost', async () => {
+  it('folds tool calls, nests the work of agents, shows a diff before a file is changed, and shows tokens and cost', async () => {
     await restart({ APPROVALS: 'write' });
     const file = join(served.path, 'taskforge', 'decay.ts');
     await mkdir(join(served.path, 'taskforge'), { recursive: true });
@@ -110,7 +110,7 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
       .toMatch(/tokens read, \d+ written, \$/);
   });
 
-  it('takes a token once for the tab, and asks again for a wrong one', async () => {
+  it('asks for a token once per tab, and again after a wrong one', async () => {
     await restart({ DEVAI_API_TOKEN: 'correct horse battery staple' });
     const page = await openPage();
     const dialog = page.getByRole('dialog', { name: 'This server wants a token' });
@@ -127,7 +127,7 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  it('remembers what is selected, by keyboard too, and another tab sees it within a second', async () => {
+  it('remembers a selection, also by keyboard, and another tab shows it within a second', async () => {
     served.answers = ['Deployments go out on Friday.'];
     const page = await openPage();
     const other = await page.context().newPage();
@@ -171,7 +171,7 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
   });
 
   describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
-    it('is accessible in every view, also with hostile texts', async () => {
+    it('is accessible in every view, even with hostile texts', async () => {
       for (const content of hostileTexts) await save(content);
       served.answers = [
         `${hostileTexts.join('\n\n')}\n\n| a | b |\n|---|---|\n| ${'x'.repeat(300)} | 1 |\n\n\`\`\`\n${'y'.repeat(400)}\n\`\`\``,

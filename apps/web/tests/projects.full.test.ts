@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
 }
 
 describe.skipIf(hasNoBrowser)('the project view', () => {
-  it('moves tasks and milestones, adds a task, edits the project, and another tab sees it within a second', async () => {
+  it('moves tasks and milestones, adds a task, edits the project, and another tab shows it within a second', async () => {
     await fill();
     const page = await openPage({}, '/#/project');
     const other = await page.context().newPage();
@@ -69,7 +69,7 @@ describe.skipIf(hasNoBrowser)('the project view', () => {
     expect(await page.getByLabel('Status of Release').inputValue()).toBe('todo');
   });
 
-  it('takes a move of a task back when the server refuses it', async () => {
+  it('reverts a move of a task when the server refuses it', async () => {
     await fill();
     const page = await openPage({}, '/#/project');
     await column(page, 'Doing').getByText('build the exporter').waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(hasNoBrowser)('the project view', () => {
     await page.getByText('it was changed meanwhile').first().waitFor();
   });
 
-  it('says which of several changes was refused, and keeps the focus, what is typed, and the days as they are', async () => {
+  it('says which of several changes was refused, and keeps the focus, typed text and dates', async () => {
     await fill();
     await save('test the exporter', { category: 'task', metadata: { status: 'doing' } });
     const page = await openPage({ timezoneId: 'America/Los_Angeles' }, '/#/project');
@@ -147,7 +147,7 @@ describe.skipIf(hasNoBrowser)('the project view', () => {
     expect(await task.inputValue()).toBe('print the handbook');
   });
 
-  it('shows what consolidation would do, does it, and takes it back', async () => {
+  it('shows what consolidation would do, does it, and undoes it', async () => {
     // what the agent keeps may be archived, other than what the user stated lately
     const calls = Array.from({ length: 8 }, (_, index) => ({
       id: `call-${index}`,

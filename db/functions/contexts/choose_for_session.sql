@@ -20,7 +20,7 @@ begin
       where not p_items @> jsonb_build_array(o.item)), '[]'));
   end if;
   if jsonb_array_length(v_choices -> p_list) > 100 then
-    raise exception using errcode = '22DV1', message = format('%s: a session has at most 100', p_list);
+    raise exception using errcode = '22DV1', message = format('%s: a session can have at most 100', p_list);
   end if;
   update public.devai_sessions set choices = v_choices where id = p_session_id;
   return v_choices;

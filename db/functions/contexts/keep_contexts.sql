@@ -17,7 +17,7 @@ begin
   where not exists (select from public.devai_sessions s where s.id = (c.context ->> 'sessionId')::uuid)
   limit 1;
   if found then
-    raise exception using errcode = '22DV2', message = format('session %s does not exist', v_missing);
+    raise exception using errcode = '22DV2', message = format('there is no session %s', v_missing);
   end if;
 
   v_mentions := array(

@@ -9,7 +9,7 @@ begin
   v_state := case when p_value ? 'value' then v_state || jsonb_build_object(p_key, p_value -> 'value') else v_state - p_key end;
   if p_value ? 'value' and length(v_state::text) > p_limit then
     raise exception using errcode = '22DV1',
-      message = format('value: the state of a session has at most %s characters as JSON, and would have %s', p_limit, length(v_state::text));
+      message = format('value: the state of a session can have at most %s characters as JSON, and would have %s', p_limit, length(v_state::text));
   end if;
   update public.devai_sessions set state = v_state where id = p_session_id;
   return v_state;

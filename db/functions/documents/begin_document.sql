@@ -12,7 +12,7 @@ begin
   if p_chunks + (
     select coalesce(sum(d.chunk_count), 0) from public.devai_documents d where d.project = coalesce(p_project, '') and d.path <> p_path
   ) > p_most_chunks then
-    raise exception using errcode = '22DV1', message = format('path: with %s, the documents of the project have more than %s chunks',
+    raise exception using errcode = '22DV1', message = format('path: with %s, the documents of the project would have more than %s chunks',
       p_path, p_most_chunks);
   end if;
   insert into public.devai_documents as d (project, path, title, kind, bytes, version, chunk_count, tokens, created_at, updated_at)

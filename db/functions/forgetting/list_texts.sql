@@ -66,7 +66,7 @@ begin
           and content is not null
         order by session_id, hash limit p_limit) p;
     else
-      raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
+      raise exception using errcode = '22DV1', message = format('kind: there is no kind %s', coalesce(p_kind, 'null'));
   end case;
   return jsonb_build_object('rows', coalesce(v_rows, '[]'),
     'after', case when jsonb_array_length(v_rows) = p_limit then v_rows -> -1 -> 'key' end);

@@ -80,7 +80,7 @@ begin
         and p.xmin::text = r.one ->> 'version';
       get diagnostics v_replaced = row_count;
     else
-      raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
+      raise exception using errcode = '22DV1', message = format('kind: there is no kind %s', coalesce(p_kind, 'null'));
   end case;
   return jsonb_build_object('replaced', v_replaced, 'left', jsonb_array_length(p_rows) - v_replaced);
 end $$;

@@ -12,6 +12,6 @@ begin
         or d.decision ->> 'reason' is null)
   ) then
     raise exception using errcode = '22DV1',
-      message = 'decisions: need one with an action (add, update, delete, noop) and a reason for each candidate';
+      message = 'decisions: each candidate needs one, with an action (add, update, delete, noop) and a reason';
   end if;
 end $$;

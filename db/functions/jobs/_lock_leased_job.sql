@@ -11,7 +11,7 @@ begin
   for update;
   if not found then
     raise exception using errcode = '22DV4',
-      message = format('job %s is not held by %s any more', p_job_id, p_worker);
+      message = format('worker %s no longer holds job %s', p_worker, p_job_id);
   end if;
   return v_job;
 end $$;

@@ -40,7 +40,7 @@ begin
       join public.devai_memory_events e on e.memory_id = m.id and e.action = 'added'
       where m.id = v_before.superseded_by and m.is_valid and e.actor_kind = 'job' and e.actor_id = p_job_id::text
     ) then
-      return '{"reason": "what took its place was changed since, and stays"}';
+      return '{"reason": "the memory that took its place has changed since, and stays"}';
     end if;
     perform public.devai__end_lapsed_twin(v_before.scope, v_before.content_hash, p_memory_id, p_actor);
     if exists (

@@ -5,7 +5,7 @@ returns jsonb
 language plpgsql set search_path = '' as $$
 begin
   if p_kind is null or p_kind not in ('extract', 'deduplicate', 'embed', 'consolidate') then
-    raise exception using errcode = '22DV1', message = format('there is no kind of job %s', p_kind);
+    raise exception using errcode = '22DV1', message = format('there is no job kind %s', p_kind);
   end if;
   return public.devai__job_json(
     public.devai__enqueue_job(p_kind, p_key, p_payload, public.devai__now() + make_interval(secs => p_delay_seconds)));

@@ -7,11 +7,11 @@ declare
 begin
   select * into v_job from public.devai_jobs where id = p_id for update;
   if not found then
-    raise exception using errcode = '22DV2', message = format('job %s does not exist', p_id);
+    raise exception using errcode = '22DV2', message = format('there is no job %s', p_id);
   end if;
   if v_job.status not in ('dead', 'waiting') then
     raise exception using errcode = '22DV3',
-      message = format('job %s is %s: only one that failed or waits can be retried', p_id, v_job.status);
+      message = format('job %s is %s: only a dead or waiting job can be retried', p_id, v_job.status);
   end if;
   return public.devai__job_json(public.devai__requeue_job(p_id, public.devai__now(), 0, v_job.error));
 end $$;

@@ -20,11 +20,11 @@ declare
 begin
   select * into v_job from public.devai_jobs where id = p_id for update;
   if not found then
-    raise exception using errcode = '22DV2', message = format('job %s does not exist; one that is done is kept for some weeks', p_id);
+    raise exception using errcode = '22DV2', message = format('there is no job %s; finished jobs are deleted after some weeks', p_id);
   end if;
   if v_job.status in ('waiting', 'running') then
     raise exception using errcode = '22DV3',
-      message = format('job %s is %s: only what is done can be undone', p_id, v_job.status);
+      message = format('job %s is %s: only a finished job can be undone', p_id, v_job.status);
   end if;
 
   v_ids := array(

@@ -8,7 +8,7 @@ declare
   v_column text;
 begin
   if p_rows @? '$[*] ? (@.trust == "tool" && @.priority == "highest")' then
-    raise exception using errcode = '22DV1', message = 'priority: what only a tool''s output says cannot be highest';
+    raise exception using errcode = '22DV1', message = 'priority: cannot be highest for a memory of trust tool';
   end if;
   perform public.devai__lock_scopes(array(
     select public.devai__scope_of(r.row ->> 'namespace') from jsonb_array_elements(p_rows) as r(row)));

@@ -78,7 +78,7 @@ begin
       select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
         select * from public.devai_usage u where u.id > v_number order by u.id limit p_limit) page;
     else
-      raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
+      raise exception using errcode = '22DV1', message = format('kind: there is no kind %s', coalesce(p_kind, 'null'));
   end case;
   return jsonb_build_object('rows', coalesce(v_rows, '[]'), 'after', case
     when coalesce(jsonb_array_length(v_rows), 0) < p_limit then null

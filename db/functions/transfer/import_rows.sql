@@ -12,7 +12,7 @@ declare
   v_ids uuid[];
 begin
   if jsonb_typeof(p_rows) is distinct from 'array' then
-    raise exception using errcode = '22DV1', message = 'rows: need to be a list';
+    raise exception using errcode = '22DV1', message = 'rows: needs to be a list';
   end if;
   case p_kind
     when 'tombstone' then
@@ -99,7 +99,7 @@ begin
     when 'usage' then
       v_added := public.devai__import_usage(p_rows);
     else
-      raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
+      raise exception using errcode = '22DV1', message = format('kind: there is no kind %s', coalesce(p_kind, 'null'));
   end case;
   return jsonb_build_object('added', v_added, 'known', jsonb_array_length(p_rows) - v_added);
 end $$;

@@ -7,7 +7,7 @@ declare
 begin
   select * into v_session from public.devai_sessions where id = p_id for update;
   if not found then
-    raise exception using errcode = '22DV2', message = format('session %s does not exist', p_id);
+    raise exception using errcode = '22DV2', message = format('there is no session %s', p_id);
   end if;
   return v_session;
 end $$;

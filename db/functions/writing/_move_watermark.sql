@@ -7,7 +7,7 @@ declare
 begin
   select * into v_session from public.devai_sessions where id = p_session_id for update;
   if not found then
-    raise exception using errcode = '22DV2', message = format('session %s does not exist', p_session_id);
+    raise exception using errcode = '22DV2', message = format('there is no session %s', p_session_id);
   end if;
   if v_session.extracted_through <> p_from then
     raise exception using errcode = '22DV3', message = format(

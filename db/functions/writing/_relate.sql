@@ -11,7 +11,7 @@ begin
     raise exception using errcode = '22DV1', message = 'to: a memory cannot be related to itself';
   end if;
   if public.devai__are_two_projects(v_from.scope, v_to.scope) then
-    raise exception using errcode = '22DV1', message = 'to: is a memory of another project';
+    raise exception using errcode = '22DV1', message = 'to: this memory belongs to another project';
   end if;
   begin
     insert into public.devai_memory_relations (from_id, kind, to_id, created_at)
@@ -21,7 +21,7 @@ begin
       return false;
     end if;
   exception when not_null_violation or check_violation then
-    raise exception using errcode = '22DV1', message = format('kind: there is no %L', p_kind);
+    raise exception using errcode = '22DV1', message = format('kind: there is no kind %s', p_kind);
   end;
   perform public.devai__record_event(p_from_id, 'related', format('%s %s', p_kind, p_to_id), p_actor, null, null);
   return true;

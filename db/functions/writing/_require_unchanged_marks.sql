@@ -15,7 +15,7 @@ begin
       and m.number > (p_seen ->> 'after')::integer and m.number <= (p_seen ->> 'through')::integer
   ) then
     raise exception using errcode = '22DV3', message = format(
-      'something of messages %s to %s of session %s was taken or forgotten meanwhile',
+      'parts of messages %s to %s of session %s were taken or forgotten meanwhile',
       (p_seen ->> 'after')::integer + 1, p_seen ->> 'through', p_seen ->> 'sessionId');
   end if;
 end $$;

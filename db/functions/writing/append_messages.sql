@@ -26,7 +26,7 @@ declare
 begin
   if p_holder is not null then
     if p_turn_seconds > 0 and v_session.turn_holder <> p_holder and v_session.turn_leased_until > v_now then
-      raise exception using errcode = '22DV5', message = 'another process runs a turn in this session';
+      raise exception using errcode = '22DV5', message = 'another process is running a turn in this session';
     end if;
     update public.devai_sessions
     set turn_holder = case when p_turn_seconds > 0 then p_holder end,
@@ -46,7 +46,7 @@ begin
     join public.devai_messages m on m.id = (given.message ->> 'id')::uuid
     where m.content_hash <> given.message ->> 'contentHash'
   ) then
-    raise exception using errcode = '22DV3', message = 'a message with this id is stored with another text';
+    raise exception using errcode = '22DV3', message = 'a message with this id is already stored, with another text';
   end if;
 
   with given as (

@@ -17,7 +17,7 @@ begin
   end if;
   if length(v_state::text) > p_limit then
     raise exception using errcode = '22DV1',
-      message = format('state: has at most %s characters as JSON, and would have %s', p_limit, length(v_state::text));
+      message = format('state: can have at most %s characters as JSON, and would have %s', p_limit, length(v_state::text));
   end if;
   insert into public.devai_sessions (id, project, agent, state, choices, handed_over_from, created_at, last_active_at)
   values (p_id, v_from.project, p_agent, v_state, v_from.choices - 'hidden', p_from, v_now, v_now);

@@ -1,5 +1,5 @@
 -- Creates a session, or reopens it. Reopening cancels a pending end and changes nothing else, not even the project. p_parent: the {
--- session, turn, call } that handed work to the session's agent; null if a user began it. Returns the session; concurrent callers get the
+-- session, turn, call } that delegated a task to the session's agent; null if a user began it. Returns the session; concurrent callers get the
 -- same one.
 create or replace function public.devai_open_session(p_id uuid, p_project text, p_agent text, p_metadata jsonb, p_parent jsonb)
 returns jsonb

@@ -12,7 +12,7 @@ begin
     raise exception using errcode = '22DV2', message = format('there is no message %s in session %s', p_number, p_session_id);
   end if;
   if p_pinned and v_message.type in ('tool_call', 'tool_result') then
-    raise exception using errcode = '22DV1', message = format('number: message %s is of a tool, and cannot be pinned', p_number);
+    raise exception using errcode = '22DV1', message = format('number: message %s belongs to a tool call, and cannot be pinned', p_number);
   end if;
   return public.devai__message_json(v_message);
 end $$;

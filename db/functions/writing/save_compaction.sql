@@ -19,7 +19,7 @@ declare
 begin
   if v_session.summary_through <> p_from then
     raise exception using errcode = '22DV3', message = format(
-      'the summary of session %s goes to message %s, not to %s', p_session_id, v_session.summary_through, p_from);
+      'the summary of session %s ends at message %s, not at %s', p_session_id, v_session.summary_through, p_from);
   end if;
   if v_session.summary is distinct from p_before then
     raise exception using errcode = '22DV3', message = format('the summary of session %s was changed meanwhile', p_session_id);
@@ -27,7 +27,7 @@ begin
   perform public.devai__require_unchanged_marks(p_seen);
   if p_through <= p_from or p_through > v_session.message_count then
     raise exception using errcode = '22DV1', message = format(
-      'a summary to message %s cannot follow one to %s in a session of %s messages',
+      'a summary up to message %s cannot follow one up to %s in a session of %s messages',
       p_through, p_from, v_session.message_count);
   end if;
 

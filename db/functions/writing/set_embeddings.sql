@@ -10,7 +10,7 @@ declare
   v_chunks integer;
 begin
   if exists (select from public.devai_settings s where s.key = 'embedder' and s.value ->> 'id' <> p_embedding_model) then
-    raise exception using errcode = '22DV3', message = format('the store has another embedder than %s by now', p_embedding_model);
+    raise exception using errcode = '22DV3', message = format('the store no longer uses the embedder %s', p_embedding_model);
   end if;
   perform public.devai__lock_memories(array(select (v.item ->> 'id')::uuid from jsonb_array_elements(p_vectors) as v(item)));
   update public.devai_memories m

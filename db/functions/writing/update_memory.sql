@@ -27,7 +27,7 @@ begin
   if (v_content is not null and v_content ->> 'contentHash' is null)
     or (v_index is null and p_patch ?| array['content', 'title', 'tags'])
   then
-    raise exception using errcode = '22DV1', message = 'index: is missing, or the hash of the content';
+    raise exception using errcode = '22DV1', message = 'index: is missing, or the hash of the content is';
   end if;
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = p_id)
     || public.devai__scope_of(p_patch ->> 'namespace'));
@@ -80,13 +80,13 @@ begin
     returning * into v_after;
   exception
     when unique_violation then
-      raise exception using errcode = '22DV3', message = 'another valid memory of this scope says the same';
+      raise exception using errcode = '22DV3', message = 'another valid memory of this scope already says the same';
     when not_null_violation or check_violation then
       get stacked diagnostics v_column = column_name;
       raise exception using errcode = '22DV1', message = coalesce(nullif(v_column, '') || ': is missing', sqlerrm);
   end;
   if v_after.trust = 'tool' and v_after.priority = 'highest' then
-    raise exception using errcode = '22DV1', message = 'priority: what only a tool''s output says cannot be highest';
+    raise exception using errcode = '22DV1', message = 'priority: cannot be highest for a memory of trust tool';
   end if;
   if v_after is not distinct from v_before then
     return public.devai__memory_json(v_before, v_now);

@@ -12,7 +12,7 @@ begin
   where id = p_id
   returning * into v_session;
   if not found then
-    raise exception using errcode = '22DV2', message = format('session %s does not exist', p_id);
+    raise exception using errcode = '22DV2', message = format('there is no session %s', p_id);
   end if;
   return public.devai__session_json(v_session);
 end $$;

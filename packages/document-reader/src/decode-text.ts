@@ -81,6 +81,6 @@ function notText(mimeType: string): UnreadableDocument {
   }
   return new UnreadableDocument(
     'unsupported',
-    `Files of the type ${mimeType} are not read. Save it as text, Markdown, HTML, PDF or .docx.`,
+    `Files of the type ${mimeType} cannot be read. Save it as text, Markdown, HTML, PDF or .docx.`,
   );
 }

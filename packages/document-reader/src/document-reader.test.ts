@@ -39,7 +39,7 @@ it('reads all formats, one file after the other', async () => {
   ]);
 });
 
-it('leaves the bytes to whom they belong, and reads no more than they are', async () => {
+it('leaves the bytes with their owner, and reads no others', async () => {
   const bytes = Buffer.from('before Hello after').subarray(7, 12);
   const reader = createDocumentReader();
   readers.push(reader);
@@ -55,7 +55,7 @@ it('starts no process for a file that is empty or too large', async () => {
   expect((await read('x'.repeat(10))).text).toHaveLength(10);
 });
 
-it('ends a file that takes too long, and reads the next one', async () => {
+it('gives up a file that takes too long, and reads the next one', async () => {
   const read = open({ timeout: 2_500 });
   const files = [read(deepLists, 'deep.html'), read('Hello')];
   await expect(files[0]).rejects.toMatchObject({
@@ -69,7 +69,7 @@ it('ends a file that takes too long, and reads the next one', async () => {
 it.each([
   ['objects', `<table><tr><th colspan="999999999">x<th>y</table>`, 'wide.html'],
   ['bytes', makeBomb(), 'bomb.pdf'],
-])('ends a file that takes too much memory for its %s, and reads the next one', async (_, bomb, path) => {
+])('gives up a file that needs too much memory for its %s, and reads the next one', async (_, bomb, path) => {
   const read = open({ memory: 64 });
   await expect(read(bomb, path)).rejects.toMatchObject({ reason: 'too_much_memory' });
   expect((await read('Hello')).text).toBe('Hello');
@@ -97,14 +97,14 @@ it('gives up a file at once when its signal is aborted, waiting or read', async 
   await expect(read('Hello', 'a', AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
 });
 
-it('ends its process when it is idle, and starts another', async () => {
+it('ends its process when idle, and starts another when needed', async () => {
   const read = open({ idle: 10 });
   await read('Hello');
   await expect.poll(() => readingProcesses()).toEqual([]);
   expect((await read('again')).text).toBe('again');
 });
 
-it('ends its process when it is closed, also amid a file', async () => {
+it('ends its process when it is closed, even while it reads a file', async () => {
   const reader = createDocumentReader();
   const failed = expect(reader.read(Buffer.from(deepLists), { path: 'deep.html' })).rejects.toThrow('ended');
   await expect.poll(() => readingProcesses()).toHaveLength(1);
@@ -114,7 +114,7 @@ it('ends its process when it is closed, also amid a file', async () => {
   await reader.close();
 });
 
-it('ends in a text or a reason, whatever the bytes are', async () => {
+it('returns a text or a reason, whatever the bytes are', async () => {
   const read = open();
   const names = fc.constantFrom('a.md', 'a.pdf', 'a.docx', 'a.html', '../\na.ts');
   const starts = fc.constantFrom('', '%PDF-1.7\n', 'PK\u0003\u0004', '<html>', '\u00ff\u00fe');
@@ -135,7 +135,7 @@ it('ends in a text or a reason, whatever the bytes are', async () => {
   );
 });
 
-it('ends in a text or a reason when a file was cut off or changed', async () => {
+it('returns a text or a reason when a file was cut off or changed', async () => {
   const read = open();
   const files = [
     makeTextPdf([[{ text: 'Hello' }], [{ text: 'there' }]], { title: 'Greeting' }),

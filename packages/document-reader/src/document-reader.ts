@@ -45,7 +45,7 @@ export function createDocumentReader({
         const mebibytes = (size: number): string => `${Math.ceil((size / 2 ** 20) * 10) / 10} MiB`;
         throw new UnreadableDocument(
           'too_large',
-          `The file has ${mebibytes(bytes.byteLength)}, more than the ${mebibytes(largest)} that are read. Split it.`,
+          `The file has ${mebibytes(bytes.byteLength)}, more than the ${mebibytes(largest)} that can be read. Split it.`,
         );
       }
       const turn = last.then(() => reading.read({ bytes, path, mediaType }, signal));

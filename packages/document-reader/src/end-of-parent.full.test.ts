@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { isReading, readingProcesses } from '../testing/reading-processes.ts';
 
-it('ends with a program that is killed amid a file', async () => {
+it('the reading process ends when its program is killed while it reads a file', async () => {
   const program = fork(new URL('../testing/read-deep-lists.ts', import.meta.url));
   await expect.poll(() => readingProcesses(program.pid)).toHaveLength(1);
   // while the file is being read

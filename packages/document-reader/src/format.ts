@@ -19,7 +19,7 @@ export function packedFormat(bytes: Uint8Array): 'pdf' | 'zip' | null {
   }
   throw new UnreadableDocument(
     'unsupported',
-    'Files of Office before 2007 (.doc, .xls, .ppt) and of Outlook are not read. Save it as .docx, PDF or text.',
+    'Files of Outlook and of Office before 2007 (.doc, .xls, .ppt) cannot be read. Save it as .docx, PDF or text.',
   );
 }
 

@@ -5,7 +5,7 @@ import { readDocument } from './read-document.ts';
 const read = (content: string | Uint8Array, path = 'notes', mediaType?: string) =>
   readDocument({ bytes: Buffer.from(content), path, mediaType });
 
-it('leaves Markdown as it is, but for its ends of lines and the mark of its encoding', async () => {
+it('leaves Markdown as it is, except for line ends and byte order mark', async () => {
   const markdown = '\ufeff\r\n```sh\n# not this\n```\r\n# The *title* #\r\rText with `code`  \n';
   expect(await read(markdown, 'notes.md')).toEqual({
     kind: 'markdown',
@@ -25,11 +25,11 @@ it.each([
   ['notes.MD', 'markdown'],
   ['../../etc/\npasswd.rs', 'code'],
   ['a\0\n.html', 'html'],
-])('takes %j for %s', async (path, kind) => {
+])('recognises %j as %s', async (path, kind) => {
   expect((await read('<p>a: 1</p>', path)).kind).toBe(kind);
 });
 
-it('asks what is in a file first, then its media type, then its name', async () => {
+it('decides by a file’s content first, then by its media type, then by its name', async () => {
   const page =
     '<?xml version="1.0"?>\n<!-- made by hand -->\n<!DOCTYPE html>\n<html><body><p>Hello</p></body></html>';
   expect(await read(page, 'page.md', 'text/markdown')).toMatchObject({ kind: 'html', text: 'Hello' });
@@ -71,7 +71,7 @@ it.each([
   expect(await read(bytes, 'notes.txt')).toEqual({ kind: 'text', title: null, text });
 });
 
-it('reads the encoding that the media type names, and the one that a page names', async () => {
+it('uses the encoding that the media type names, or the one that a page names', async () => {
   // too short for a guess
   const bytes = Buffer.from('e3', 'hex');
   expect((await read(bytes, 'notes.txt', 'text/plain; charset=iso-8859-7')).text).toBe('γ');
@@ -79,7 +79,7 @@ it('reads the encoding that the media type names, and the one that a page names'
   expect((await read(page)).text).toBe('γ');
 });
 
-it('drops the characters that no store takes', async () => {
+it('drops characters that no store accepts', async () => {
   expect((await read(`${'word '.repeat(30)}\0end\f\u001b[1mbold`)).text).toBe(
     `${'word '.repeat(30)}end\n[1mbold`,
   );

@@ -52,7 +52,7 @@ export async function fetchFile(
   const actual = await sha256Of(unfinished);
   if (actual !== sha256) {
     await rm(unfinished);
-    throw new Error(`${url} is not the file that is meant (SHA-256 ${actual} instead of ${sha256})`);
+    throw new Error(`${url} is not the expected file (SHA-256 ${actual} instead of ${sha256})`);
   }
   await rename(unfinished, path);
 }

@@ -55,7 +55,7 @@ it('fetches its files at the first text, and fails until they are there', async 
   expect(await openModel('http://127.0.0.1:1').embed(['the cat'])).toHaveLength(1);
 });
 
-it('goes on where a transfer was cut', async () => {
+it('continues where a transfer was cut', async () => {
   hub.cutAfter(1_000);
   await expect(embed()).rejects.toThrow('is being fetched');
   await expect.poll(() => model.notice()).toMatch(/cannot be fetched .*tried again at the next text/);
@@ -68,15 +68,15 @@ it('goes on where a transfer was cut', async () => {
   expect(model.notice()).toBeNull();
 });
 
-it('keeps nothing of a file that is not the one meant', async () => {
+it('keeps nothing of a file with the wrong hash', async () => {
   known = { ...known, files: { ...known.files, network: { name: 'model.onnx', sha256: 'other' } } };
   model = openModel();
   await expect(embed()).rejects.toThrow('is being fetched');
-  await expect.poll(() => model.notice()).toMatch(/model\.onnx is not the file that is meant/);
+  await expect.poll(() => model.notice()).toMatch(/model\.onnx is not the expected file/);
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('says what the hub answers, and that it is away', async () => {
+it('reports the hub’s answer, or that it is unreachable', async () => {
   known = { ...known, revision: 'unknown' };
   model = openModel();
   await expect(embed()).rejects.toThrow();
@@ -86,7 +86,7 @@ it('says what the hub answers, and that it is away', async () => {
   await expect.poll(() => model.notice()).toMatch(/fetch failed: .*EMBEDDINGS_MODEL_URL/);
 });
 
-it('needs no network with a folder that was filled by hand', async () => {
+it('needs no network if the folder was filled by hand', async () => {
   for (const { name } of Object.values(known.files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), tiny.files[name] ?? '');
@@ -96,7 +96,7 @@ it('needs no network with a folder that was filled by hand', async () => {
   expect(await readFile(join(folder, 'model.onnx'))).toEqual(tiny.files['model.onnx']);
 });
 
-it('finishes what was fetched whole, but not renamed', async () => {
+it('keeps a file that was fetched whole but not yet renamed', async () => {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'model.onnx.part'), tiny.files['model.onnx'] ?? '');
   await embedded().toBe(16);

@@ -31,20 +31,20 @@ it('makes its files once, at the first text', async () => {
     'tokenizer.json',
     'tokenizer_config.json',
   ]);
-  // the package is not needed any more
+  // the package is no longer needed
   await rm(tiny.package, { recursive: true });
   await model.close();
   expect(await valuesOf('the cat sits on a mat')).toHaveLength(16);
   expect(progress).toHaveLength(1);
 });
 
-it('gives the same text the same vector, alone and among others', async () => {
+it('gives a text the same vector, alone and among others', async () => {
   const alone = await valuesOf('the ship is new');
   const among = await model.embed(['a dog runs on the old green sea', 'the ship is new', 'red']);
   expect([...(among[1]?.values ?? [])]).toEqual(alone);
 });
 
-it('answers a question before the end of a batch that came first', async () => {
+it('embeds a question before an earlier batch has ended', async () => {
   await model.embed(['the']);
   const ends: string[] = [];
   const batch = model
@@ -55,7 +55,7 @@ it('answers a question before the end of a batch that came first', async () => {
   expect(ends).toEqual(['question', 'batch']);
 });
 
-it('ends with the reason of its signal, and works on', async () => {
+it('rejects with the reason of its signal, and keeps working', async () => {
   await valuesOf('the');
   const abort = new AbortController();
   const asked = model.embed(
@@ -69,7 +69,7 @@ it('ends with the reason of its signal, and works on', async () => {
   expect(await valuesOf('the cat')).toHaveLength(16);
 });
 
-it('fails what waits when its thread ends, and starts another for the next text', async () => {
+it('fails waiting calls when its thread ends, and starts another for the next text', async () => {
   await model.prepare();
   const asked = model.embed(['the cat']);
   // the thread is about to start
@@ -78,7 +78,7 @@ it('fails what waits when its thread ends, and starts another for the next text'
   expect(await valuesOf('the cat')).toHaveLength(16);
 });
 
-it('embeds nothing with files that are not the ones meant, and says which', async () => {
+it('embeds nothing with wrong files, and names them', async () => {
   await model.prepare();
   const file = join(folderOf(tiny.models, tiny.model), 'model.onnx');
   await writeFile(file, 'damaged');
@@ -89,7 +89,7 @@ it('embeds nothing with files that are not the ones meant, and says which', asyn
   expect(await valuesOf('the cat')).toHaveLength(16);
 });
 
-it('makes nothing of weights that are not the ones meant', async () => {
+it('refuses to convert the wrong weights', async () => {
   await writeFile(join(tiny.package, 'weights.bin'), 'other');
   await expect(model.prepare()).rejects.toThrow(/weights\.bin is damaged or another version/);
   await expect(readdir(tiny.models)).rejects.toThrow('ENOENT');

@@ -32,12 +32,12 @@ it.each([
   expect(Math.abs((await similarity('That is a happy person', text)) - expected)).toBeLessThan(0.03);
 });
 
-it('finds what is meant among what shares a word', async () => {
+it('finds the meant text among others that share a word', async () => {
   const question = 'How do people log in to the task service?';
   const meant = await similarity(question, 'Users authenticate against task-api with JWT');
   expect(meant).toBeGreaterThan(await similarity(question, 'The service people meet in Berlin'));
 });
 
-it('has no part in a language that it does not know', async () => {
+it('has no say in a language that it does not know', async () => {
   expect((await model.embed('ฐานข้อมูลอยู่ที่พอร์ต 6543')).weight).toBe(0);
 });

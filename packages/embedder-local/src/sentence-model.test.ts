@@ -13,7 +13,7 @@ async function openTiny(changes: Partial<KnownModel> = {}) {
   return openSentenceModel(folderOf(tiny.models, model), model);
 }
 
-it('reads a text to its end: the sum of the parts that the model can take', async () => {
+it('reads a text to its end, as the sum of parts that fit the model', async () => {
   const model = await openTiny();
   // 14 tokens, in addition to the two around each part
   const [first, second] = [
@@ -28,7 +28,7 @@ it('reads a text to its end: the sum of the parts that the model can take', asyn
   }
 });
 
-it('has the same part in every text when it knows every language', async () => {
+it('has the same weight in every text when it knows every language', async () => {
   const model = await openTiny({ weight: 0.6 });
   expect((await model.embed('ฐานข้อมูล')).weight).toBe(0.6);
 });

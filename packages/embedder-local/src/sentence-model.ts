@@ -56,7 +56,7 @@ export async function openSentenceModel(folder: string, model: KnownModel) {
     const asked = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
     const outputs = await session.run(Object.fromEntries(asked));
     const [hidden] = Object.values(outputs);
-    if (!(hidden?.data instanceof Float32Array)) throw new Error('the model answered without vectors');
+    if (!(hidden?.data instanceof Float32Array)) throw new Error('the model returned no vectors');
     const size = hidden.data.length / ids.length;
     const sum = new Float32Array(size);
     for (const [index, value] of hidden.data.entries()) sum[index % size] = (sum[index % size] ?? 0) + value;

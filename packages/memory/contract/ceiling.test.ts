@@ -27,7 +27,7 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
   const claim = (tokens: number | null, kinds: JobKind[] = ['extract', 'deduplicate']) =>
     jobs.claimJob('w', 60, 8, { ceiling: tokens === null ? null : { tokens, kinds }, embedder: 'm' });
 
-  it('lets what is billed wait, without using up a try, until the next day', async () => {
+  it('makes billed work wait, without using up a try, until the next day', async () => {
     const { id } = await enqueue('extract', 'a');
     await use(100);
     for (let look = 0; look < 10; look += 1) expect(await claim(100)).toBeNull();
@@ -36,7 +36,7 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
     expect(await claim(100)).toMatchObject({ id, attempts: 1 });
   });
 
-  it('lets it go on when the limit is raised, and is not there when it is null', async () => {
+  it('lets it continue when the limit is raised, and does not exist when the limit is null', async () => {
     const first = await enqueue('extract', 'a');
     const second = await enqueue('extract', 'b');
     await use(100);
@@ -45,7 +45,7 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
     expect(await claim(null)).toMatchObject({ id: second.id });
   });
 
-  it('holds only the kinds that are billed', async () => {
+  it('holds back only billed kinds of jobs', async () => {
     await use(100);
     await enqueue('extract', 'a');
     const embed = await enqueue('embed', 'missing');
@@ -54,7 +54,7 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
     expect(await claim(100, [])).toMatchObject({ kind: 'extract' });
   });
 
-  it('does not take up what a killed worker left, either', async () => {
+  it('also keeps back jobs that a killed worker left', async () => {
     const { id } = await enqueue('extract', 'a');
     await claim(100);
     await use(100);

@@ -60,7 +60,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       from public.devai_memories order by id`);
 
   describe('merging', () => {
-    it('merges without a model only what says the same word for word', async () => {
+    it('merges without a model only memories with the same words', async () => {
       const one = await add(
         'The gateway is written in Go',
         { tags: ['go'], importance: 4 },
@@ -103,7 +103,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect((await memory.consolidate({ project })).applied).toEqual([]);
     });
 
-    it('lets the model find what says the same in other words, and keeps a text or writes one', async () => {
+    it('lets the model find memories that say the same in other words, and keeps one text or writes a new one', async () => {
       await add('Releases are on Tuesdays');
       await add('We release every Tuesday');
       await add('Releases are on Fridays at 9');
@@ -139,7 +139,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
         'There is a timeout by default',
       ],
       ['an invented value', 'The timeout is long', 'There is a long timeout', 'The timeout is 60 s long'],
-    ])('does not believe a model that would merge over %s', async (_, one, other, text) => {
+    ])('refuses a merge by the model across %s', async (_, one, other, text) => {
       await add(one);
       await add(other);
       const { memory } = await open([
@@ -150,7 +150,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(await valid()).toEqual([one, other].toSorted());
     });
 
-    it('never makes what a tool says more trusted, nor what is less trusted stand for what is more', async () => {
+    it('never raises the trust of a tool’s statement, or lets a less trusted memory replace a more trusted one', async () => {
       const told = await add('The build takes nine minutes', { trust: 'user', priority: 'medium' });
       const tool = await add('the build takes nine minutes.', {
         trust: 'tool',
@@ -170,7 +170,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(await store.get(tool)).toMatchObject({ isValid: false, supersededBy: told });
     });
 
-    it('leaves events, what has an end, and tasks of another status', async () => {
+    it('leaves out events, memories that expire, and tasks of another status', async () => {
       const same = ['The deploy failed', 'the deploy failed.'];
       for (const content of same) await add(content, { memoryType: 'episodic' });
       for (const content of ['Freeze', 'freeze.']) await add(content, { expiresAt: daysAfter(9) });
@@ -208,7 +208,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
     Promise.all(details.map((content) => add(content, { memoryType: 'episodic', tags: ['queue'] })));
 
   describe('summarising', () => {
-    it('archives old, unused details in favour of a summary, which stay findable and can be restored', async () => {
+    it('archives old, unused details in favour of a summary; they stay findable and can be restored', async () => {
       const ids = await addDetails();
       const { memory } = await open([summarise], {}, daysAfter(40));
       const run = await memory.consolidate({ project });
@@ -241,7 +241,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect((await memory.memories.list({ project, filter: { archived: true } })).length).toBe(2);
     });
 
-    it('summarises nothing without a model, nothing that is used, and nothing that is new', async () => {
+    it('summarises nothing without a model, and nothing that is used or new', async () => {
       const [used = ''] = await addDetails();
       const { memory } = await open(null, {}, daysAfter(40));
       expect(
@@ -255,7 +255,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
   });
 
   describe('rescoring', () => {
-    it('follows use, one step a run, and not what a person set', async () => {
+    it('follows use, one step per run, except for what a person set', async () => {
       const used = await add('used', { importance: 5 }, { access_count: 20 });
       const little = await add('little', { importance: 5 }, { access_count: 19 });
       const never = await add('never', { importance: 5 });
@@ -275,7 +275,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
   });
 
   describe('the budget', () => {
-    it('archives what is least important and most faded, down to a little below it', async () => {
+    it('archives the least important and most faded memories, until a little below it', async () => {
       for (let index = 0; index < 40; index += 1)
         await add(`fact number ${index}`, { importance: 1 + (index % 9) });
       await memoryBudget({ memories: 20 });
@@ -286,7 +286,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(Math.min(...left.map(({ importance }) => importance))).toBeGreaterThanOrEqual(5);
     });
 
-    it('is kept by tokens, too', async () => {
+    it('also limits tokens', async () => {
       for (const content of details) await add(content);
       await memoryBudget({ tokens: 70 });
       const { memory } = await open();
@@ -326,7 +326,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
     }
   });
 
-  it('never touches what is pinned, highest, stated lately, or restored by a person', async () => {
+  it('never touches memories that are pinned, of priority highest, stated lately, or restored by a person', async () => {
     const rows = [
       await add('pinned', {}, { pinned: true }),
       await add('highest', { priority: 'highest' }),
@@ -344,7 +344,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
     expect(await valid()).toEqual(['highest', 'pinned', 'restored', 'stated']);
   });
 
-  it('touches what the user stated long ago, unless it is highest', async () => {
+  it('touches what the user stated long ago, unless its priority is highest', async () => {
     await add('stated', { source: 'user_stated' }, { access_count: 1, last_accessed_at: daysAfter(90) });
     await add('highest', { source: 'user_stated', priority: 'highest' });
     await store.memories.saveProject(project, { settings: { memoryBudget: { memories: 1 } } });
@@ -354,7 +354,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
   });
 
   describe('a dry run', () => {
-    it('tells everything and writes nothing but what it cost', async () => {
+    it('reports everything and records only its cost', async () => {
       await add('Releases are on Tuesdays');
       await add('We release every Tuesday');
       const before = await snapshot();
@@ -390,7 +390,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
     const texts = ['Releases are on Tuesdays', 'We release every Tuesday'];
     const merge = (request: ModelRequest) => ({ found: [entry(request, texts, { best: texts[0] ?? '' })] });
 
-    it('is undone as a whole by one call, and not done again', async () => {
+    it('is undone as a whole by one call, and not repeated', async () => {
       await addDetails();
       await add('the gateway is written in Go.');
       await add('The gateway is written in Go');
@@ -415,7 +415,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(again.applied.filter(({ action }) => action !== 'updated')).toEqual([]);
     });
 
-    it('skips what changed since its plan was made, and says so', async () => {
+    it('skips memories that changed since its plan was made, and says so', async () => {
       const one = await add(texts[0] ?? '');
       await add(texts[1] ?? '');
       const { memory } = await open([
@@ -435,7 +435,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(await valid()).toEqual(texts.toSorted());
     });
 
-    it('asks once more for what is malformed, then is retried later, and pays for each call once', async () => {
+    it('asks again once after a malformed answer, then is retried later, and pays for each call once', async () => {
       for (const content of texts) await add(content);
       const bad = { found: [{ memories: [1, 9], best: 1, text: null, reason: '' }] };
       const { memory } = await open([bad, 'no JSON', bad, merge]);
@@ -448,7 +448,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       ]);
     });
 
-    it('waits above the daily ceiling, and goes on with what was paid for', async () => {
+    it('waits above the daily ceiling, and continues with the answers already paid for', async () => {
       await addDetails();
       for (const content of texts) await add(content);
       const limit = { usage: { dailyTokenLimit: 100 } };
@@ -465,7 +465,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(await valid()).toEqual([texts[0], summary]);
     });
 
-    it('costs no call again when its process dies between two', async () => {
+    it('repeats no paid call when its process dies between two calls', async () => {
       await addDetails();
       for (const content of texts) await add(content);
       const dying: Reply[] = [merge, Object.assign(new Error('died'), { name: 'died' })];
@@ -490,7 +490,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       return found;
     }
 
-    it('of a part erases the summary, and brings the other parts back', async () => {
+    it('of a part erases the summary, and restores the other parts', async () => {
       const ids = await addDetails();
       const { memory } = await open([summarise], {}, daysAfter(40));
       await memory.consolidate({ project });
@@ -500,7 +500,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(await valid()).toEqual(details.slice(1).toSorted());
     });
 
-    it('of a summary erases its parts, and of one of several that say the same, all', async () => {
+    it('of a summary erases its parts, and of one of several equal memories all of them', async () => {
       await addDetails();
       const { memory } = await open([summarise], {}, daysAfter(40));
       await memory.consolidate({ project });
@@ -515,7 +515,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(await holding('gateway')).toEqual([]);
     });
 
-    it('erases it from a plan that waits, which is made anew', async () => {
+    it('erases the text from a waiting plan, which is made anew', async () => {
       await addDetails();
       await add('Releases are on Tuesdays');
       const two = await add('We release every Tuesday');

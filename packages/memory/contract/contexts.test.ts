@@ -95,7 +95,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     ...{ end: 'reply', prefix: null, traceId: null, degraded: [] },
   });
 
-  it('are shown as they were sent, with tokens, cost and what was considered', async () => {
+  it('are shown as they were sent, with tokens, cost and considered items', async () => {
     const { memory: known } = await memory.remember({
       content: 'The API gateway listens on port 6543',
       project,
@@ -129,7 +129,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect((await memory.contexts.get(priced)).cost).toBeCloseTo((400 + 200) / 1e6, 12);
   });
 
-  it.runIf(testDatabase.name === 'pglite')('are all kept of a host that never pauses', async () => {
+  it.runIf(testDatabase.name === 'pglite')('are all kept even if the host never pauses', async () => {
     const context = await ask('hello', { keep: false });
     const ids = Array.from({ length: 500 }, () => randomUUID());
     for (const id of ids) {
@@ -176,7 +176,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     }
   });
 
-  it('hold in the first turn of a session what earlier ones were about, until that is forgotten', async () => {
+  it('hold the gists of earlier sessions in the first turn of a session, until they are forgotten', async () => {
     const about = 'We moved the gateway to port 6543 because 5432 was taken.';
     await append(message('the gateway moved'), message('Noted.', { role: 'assistant' }));
     const gist = { before: null, name: 'Gateway ports', text: about, words: ['gateway', 'port', '6543'] };
@@ -195,7 +195,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(await memory.contexts.replay(first.id)).toMatchObject({ same: true });
   });
 
-  it('survive a compaction: what a model saw before and after is told from the same messages', async () => {
+  it('survive a compaction: what a model saw before and after is rebuilt from the same messages', async () => {
     const before = await ask('the first question');
     await append(message('answer', { role: 'assistant' }));
     await createStore(opened.database).saveCompaction({
@@ -221,7 +221,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
 
   // what is stored is made by the same SQL in every store, and 400 messages take a server the least time
   it.runIf(testDatabase.name === 'postgres')(
-    'take little more than their new content in a long session',
+    'take little more space than their new content in a long session',
     async () => {
       await memory.remember({ content: 'The API gateway listens on port 6543', project });
       for (let turn = 1; turn <= 200; turn += 1) {
@@ -256,7 +256,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     });
   });
 
-  it('lose a decision of the project that is forgotten, and the note of a task with the statement that told its status', async () => {
+  it('lose a forgotten decision of the project, and the note of a task together with the statement of its status', async () => {
     const { memory: decision } = await memory.remember({
       content: 'Prices are stored in SQLite 3.49',
       project,
@@ -289,7 +289,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(await kept()).not.toContain('3.49');
   });
 
-  it('tell why a memory was in or out also when its text is forgotten', async () => {
+  it('say why a memory was in or out even when its text is forgotten', async () => {
     const { memory: known } = await memory.remember({
       content: 'The API gateway listens on port 6543',
       project,
@@ -303,7 +303,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(shown).toMatchObject({ items: [], tokens: 0, candidates: considered });
   });
 
-  it('lose the titles of passages with their document', async () => {
+  it('lose the titles of passages when their document is deleted', async () => {
     const text = '# The gateway of herons\n\nThe API gateway listens on port 6543.';
     const { document } = await memory.documents.ingest({
       ...{ project, path: 'docs/gateway.md', sourceHash: 'x', bytes: text.length },
@@ -318,7 +318,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(JSON.stringify(rows)).not.toContain('herons');
   });
 
-  it('of an earlier version are moved: what was considered stands in a text of its own', async () => {
+  it('of an earlier version are migrated: considered items get a text of their own', async () => {
     await append(message('hello'), message('Hi.', { role: 'assistant' }));
     await createStore(opened.database).saveCompaction({
       ...{ sessionId, from: 0, through: 2, before: null, candidates: [] },
@@ -353,7 +353,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(now.messages.some(({ content }) => content.includes('They said hello.'))).toBe(true);
   });
 
-  it('lose a summary that told of a forgotten memory, also when a later one does not', async () => {
+  it('lose a summary that mentioned a forgotten memory, even when a later one does not', async () => {
     const content = 'the vault code word is heron';
     await append(message(`remember: ${content}`), message('Noted.', { role: 'assistant' }));
     const stated = await memory.rememberStated({
@@ -400,7 +400,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(JSON.stringify(rows)).not.toContain('6543');
   });
 
-  it('go after 30 days, with the texts that no later one holds', async () => {
+  it('are deleted after 30 days, with the texts that no later one holds', async () => {
     const { id: old } = await ask('one');
     await memory.contexts.flush();
     await opened.query(`update public.devai_contexts set created_at = created_at - interval '1 year'`);
@@ -416,7 +416,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(texts.length).toBeGreaterThan(0);
   });
 
-  it('tell what is new, gone, moved and judged otherwise from one turn to the next', async () => {
+  it('report what was added, removed, moved and judged differently from one turn to the next', async () => {
     const { memory: gateway } = await memory.remember({
       content: 'The API gateway listens on port 6543',
       project,
@@ -441,7 +441,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect((await memory.contexts.diff(one.id, one.id)).sections).toEqual([]);
   });
 
-  it('replayed with a new search tell what is found otherwise today', async () => {
+  it('replayed with a new search report how the result differs today', async () => {
     await memory.remember({ content: 'The API gateway listens on port 6543', project });
     const { id } = await ask('Which port does the API gateway listen on?');
     expect(await memory.contexts.replay(id, { retrieve: true })).toMatchObject({ same: true, drift: [] });
@@ -456,7 +456,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     );
   });
 
-  it('wait while the store is away, and are stored with the messages that they hold', async () => {
+  it('wait while the store is down, and are stored with the messages that they hold', async () => {
     let isAway = false;
     const away: typeof opened.database = {
       ...opened.database,
@@ -499,15 +499,15 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     },
   );
 
-  it('are unknown by an id that was never kept', async () => {
+  it('are not found by an unknown id', async () => {
     await expect(memory.contexts.get(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
     await expect(memory.contexts.replay(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  describe('in the hand of the user', () => {
+  describe('chosen by the user', () => {
     const text = (context: Context) => context.messages.map(({ content }) => content).join('\n');
 
-    it('hold a pinned memory whatever is asked, and never an excluded one', async () => {
+    it('always hold a pinned memory, and never an excluded one', async () => {
       const { memory: known } = await memory.remember({
         content: 'The API gateway listens on port 6543',
         project,
@@ -531,7 +531,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       );
     });
 
-    it('refuse a memory of another project, and more than a hundred', async () => {
+    it('refuse a memory of another project, and more than a hundred memories', async () => {
       const { memory: foreign } = await memory.remember({ content: 'Their port is 1', project: 'other' });
       const pin = (ids: string[]) => memory.contexts.chooseMemories(sessionId, 'pinned', ids, true);
       await expect(pin([foreign.id])).rejects.toMatchObject({ code: 'not_found' });
@@ -543,7 +543,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       expect((await memory.contexts.choices(sessionId)).pinned).toEqual([]);
     });
 
-    it('lack a message that was hidden, and hold it again', async () => {
+    it('lack a hidden message, and hold it again when it is shown', async () => {
       await append(message('I had a heron for lunch'), message('Oh.', { role: 'assistant' }));
       await memory.contexts.hideMessages(sessionId, [1], true);
       expect(text(await ask('hello'))).not.toContain('heron');
@@ -571,7 +571,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       });
     });
 
-    it('take the shares of the session, which are together at most the whole', async () => {
+    it('use the session’s shares, which add up to at most the whole budget', async () => {
       const { memory: known } = await memory.remember({
         content: 'The API gateway listens on port 6543',
         project,

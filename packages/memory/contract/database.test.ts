@@ -12,14 +12,14 @@ describe.each(testDatabases({ driverAtRisk: true }))('the database port on $name
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
 
-  it('gives back a setting as it was set', async () => {
+  it('returns a setting as it was set', async () => {
     const value = { text: 'จำไว้ว่า 😀', list: [1, 2.5, null], nested: { yes: true } };
     await store.database.call('set_setting', { key: 'a', value });
     expect(await store.database.call('get_setting', { key: 'a' })).toEqual(value);
     expect(await store.database.call('get_setting', { key: 'b' })).toBeNull();
   });
 
-  it('gives back any JSON value, but for what no Postgres can hold', async () => {
+  it('returns any JSON value, except what no Postgres can hold', async () => {
     const value = fc.jsonValue({ stringUnit: 'binary' });
     await fc.assert(
       fc.asyncProperty(value, async (given) => {
@@ -31,7 +31,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('the database port on $name
     );
   });
 
-  it('stops the clock at the moment that a test sets, for every call after it', async () => {
+  it('stops the clock at the time that a test sets, for all later calls', async () => {
     await store.setNow(new Date('2030-01-02T03:04:05.678Z'));
     await Promise.all(['a', 'b', 'c'].map((key) => store.database.call('set_setting', { key, value: 1 })));
     const rows = await store.query('select distinct updated_at::text from public.devai_settings');
@@ -44,7 +44,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('the database port on $name
     expect(row).toEqual({ running: true });
   });
 
-  it('refuses calls after it was closed, with the code closed', async () => {
+  it('refuses calls after it was closed with the code `closed`', async () => {
     await store.database.close();
     await store.database.close();
     await expect(store.database.call('get_setting', { key: 'a' })).rejects.toMatchObject({ code: 'closed' });

@@ -43,18 +43,18 @@ describe('a Docker engine', () => {
     expect(await findDocker({ DOCKER_HOST: `tcp://127.0.0.1:${port}` })).toEqual({ host: '127.0.0.1', port });
   });
 
-  it('is not found where DOCKER_HOST names nothing, though one may listen elsewhere', async () => {
+  it('is not found where DOCKER_HOST names nothing, although one may listen elsewhere', async () => {
     expect(await findDocker({ DOCKER_HOST: `unix://${folder}/absent.sock` })).toBeNull();
     expect(await findDocker({ DOCKER_HOST: 'tcp://127.0.0.1:1' })).toBeNull();
     expect(await findDocker({ DOCKER_HOST: 'nonsense' })).toBeNull();
   });
 
-  it('is not found where it says nothing', async () => {
+  it('is not found where it does not answer', async () => {
     const env = await listen(() => {});
     expect(await findDocker(env, 100)).toBeNull();
   });
 
-  it('loses the container when the process that started it is gone, also one that is just being made', async () => {
+  it('removes the container when the process that started it is gone, even one that is just being created', async () => {
     const asked: string[] = [];
     const env = await listen((request, response) => {
       asked.push(`${request.method} ${request.url}`);

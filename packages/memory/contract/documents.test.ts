@@ -88,7 +88,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect((await ask('Who painted the ceiling of the Sistine Chapel?')).block).toBe('');
   });
 
-  it('are read by their own project, and by all when they have none', async () => {
+  it('are read by their own project, or by all if they have none', async () => {
     await memory.documents.ingest(input(guide));
     expect((await ask(question, memory, 'another')).passages).toEqual([]);
     await memory.documents.ingest(input(guide, { project: null }));
@@ -96,7 +96,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect(await memory.documents.find('docs/operations.md', 'another')).toMatchObject({ project: null });
   });
 
-  it('are not read again while their bytes are the same', async () => {
+  it('are not parsed again while their bytes are the same', async () => {
     const first = await memory.documents.ingest(input(guide));
     const read = vi.fn<IngestInput['read']>();
     const second = await memory.documents.ingest(input(guide, { read }));
@@ -104,7 +104,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('store and embed only what changed', async () => {
+  it('that change are stored and embedded only where they changed', async () => {
     const offline = createOfflineEmbedder();
     const embed = vi.fn<EmbeddingModel['embed']>((texts, options) => offline.embed(texts, options));
     const by = await open({ ...offline, embed });
@@ -130,7 +130,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect(block).not.toContain('Reykjavik');
   });
 
-  it('go on where an ingestion was interrupted', async () => {
+  it('continue where an ingestion was interrupted', async () => {
     const sections = Array.from(
       { length: 250 },
       (_, index) => `## Part ${index}\n\n${'words of it '.repeat(80)}\n\n`,
@@ -145,7 +145,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect(again.added).toBe(150);
   });
 
-  it('are ingested by one call at a time: the later one wins', async () => {
+  it('are ingested by one call at a time: the later call wins', async () => {
     const begun = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const slow = await open(createOfflineEmbedder(), async (name) => {
@@ -179,7 +179,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect((await ask(question, failing)).passages[0]?.reason).toMatch(/similarity 0\.\d/);
   });
 
-  it('hold no secret', async () => {
+  it('are stored without secrets', async () => {
     const secret = `ghp_${'aB3dE5gH7jK9'.repeat(3)}`;
     await memory.documents.ingest(
       input(`# Access ${secret}\n\nThe token of the robot is ${secret}.`, { path: `notes/${secret}.md` }),
@@ -224,7 +224,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect(text).toBe(lines.join('\n'));
   });
 
-  it('are told once, also when the agent quoted them in an earlier session', async () => {
+  it('are shown once, even when the agent quoted them in an earlier session', async () => {
     await memory.documents.ingest(input(guide));
     const sessionId = randomUUID();
     const session = await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
@@ -240,7 +240,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect(block).not.toContain('Oslo');
   });
 
-  it('are gone when they are deleted, also from the contexts that are kept', async () => {
+  it('are deleted completely, also from stored contexts', async () => {
     const { document } = await memory.documents.ingest(input(guide));
     const sessionId = randomUUID();
     await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
@@ -275,7 +275,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect(await memory.documents.list()).toEqual([]);
   });
 
-  it('are limited for a project', async () => {
+  it('have a limit per project', async () => {
     const small = await createMemory({
       database: { ...opened.database, close: async () => {} },
       embeddings: createOfflineEmbedder(),

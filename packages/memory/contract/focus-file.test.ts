@@ -35,7 +35,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
   });
   afterAll(() => testDatabase.dispose());
 
-  it('is not written when it would say the same, and not touched at a session start when nobody edited it', async () => {
+  it('is not written when nothing changed, and not touched at a session start when nobody edited it', async () => {
     await workspace.runSession(0, [extraction]);
     const before = await stat(workspace.path);
     expect(await focus.write({ project })).toMatchObject({ written: false });
@@ -46,7 +46,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(await workspace.read()).toContain('last: 12h ago');
   });
 
-  it('is not made before there is a topic, and made again when the user deletes it', async () => {
+  it('is not created before there is a topic, and recreated when the user deletes it', async () => {
     expect(await focus.sync({ project })).toMatchObject({ written: false, degraded: [] });
     await expect(stat(workspace.path)).rejects.toMatchObject({ code: 'ENOENT' });
     await workspace.runSession(0, [extraction]);
@@ -55,7 +55,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(shownIn(await workspace.read())).toEqual(['memory']);
   });
 
-  it('feeds an empty store, as after a move', async () => {
+  it('fills an empty store, as after a move', async () => {
     await workspace.write(
       '# Recent Focus\n\n## Active\n- **memory/extraction**\n  files: a.ts\n- **billing**\n',
     );
@@ -66,7 +66,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     ]);
   });
 
-  it('saved from an editor that was opened some writings ago takes nothing away that came since', async () => {
+  it('saved from an editor with an old version removes nothing that was added since', async () => {
     await workspace.runSession(0, [extraction]);
     await workspace.runSession(1, [deploy]);
     const inEditor = await workspace.read();
@@ -79,7 +79,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(namesOf(await focus.list(project)).toSorted()).toEqual(['billing', 'gateway', 'memory', 'search']);
   });
 
-  it('saved so takes over its paths and leaves those that came since', async () => {
+  it('saved from an old version takes over its paths and keeps those added since', async () => {
     await workspace.runSession(0, [extraction]);
     const inEditor = await workspace.read();
     await workspace.advance(0.1);
@@ -93,7 +93,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     ]);
   });
 
-  it('takes nothing away where another process wrote in the same millisecond', async () => {
+  it('removes nothing that another process wrote in the same millisecond', async () => {
     await workspace.runSession(0, [extraction]);
     const stale = await workspace.read();
     await workspace.runSession(1, ['apps/api/src/memory/service.ts']);
@@ -103,7 +103,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(memory?.filePaths).toHaveLength(2);
   });
 
-  it('takes nothing away when it is not known what was written', async () => {
+  it('removes nothing when it is unknown what was last written', async () => {
     await workspace.runSession(0, [extraction]);
     await database.query(`delete from public.devai_settings`);
     await workspace.edit(withoutTopic('memory'));
@@ -138,7 +138,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(shownIn(await workspace.read()).toSorted()).toEqual(['billing', 'memory', 'search']);
   });
 
-  it('of two processes that tag while the user edits ends with all of it', async () => {
+  it('has all changes in the end when two processes tag while the user edits', async () => {
     await workspace.runSession(0, [extraction]);
     await workspace.runSession(1, [deploy]);
     const processes = [workspace.open(), workspace.open()];
@@ -170,7 +170,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(await readdir(dirname(workspace.path))).toEqual(['RECENT_FOCUS.md']);
   });
 
-  it('that is damaged is kept beside the new one and takes nothing away', async () => {
+  it('that is damaged is kept as a copy and removes nothing', async () => {
     await workspace.runSession(0, [extraction]);
     await workspace.runSession(1, [deploy]);
     const text = withoutTopic('deployment')(await workspace.read());
@@ -188,7 +188,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(await workspace.open().sync({ project })).toMatchObject({ notUnderstood: [], written: false });
   });
 
-  it('that is empty takes nothing away and does not replace a better copy', async () => {
+  it('that is empty removes nothing and does not replace a better copy', async () => {
     await workspace.runSession(0, [extraction]);
     await writeFile(`${workspace.path}.bak`, 'worth more');
     await workspace.write('');
@@ -196,7 +196,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(String(await readFile(`${workspace.path}.bak`))).toBe('worth more');
   });
 
-  it('that is damaged is left as it is when it cannot be kept', async () => {
+  it('that is damaged is left as it is when it cannot be copied', async () => {
     await workspace.runSession(0, [extraction]);
     await mkdir(`${workspace.path}.bak`);
     await workspace.write('nothing of the kind');
@@ -206,7 +206,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(namesOf(await focus.list(project))).toEqual(['memory']);
   });
 
-  it('with a line that is not understood takes over what was added, and nothing else', async () => {
+  it('with an unreadable line takes over additions, and nothing else', async () => {
     await workspace.runSession(0, [extraction]);
     await workspace.runSession(1, [deploy]);
     await workspace.edit((text) =>
@@ -224,7 +224,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(await focus.sync({ project })).toMatchObject({ notUnderstood: [] });
   });
 
-  it('that cannot be used is reported, and the topics go on without it', async () => {
+  it('that cannot be used is reported, and topics work without it', async () => {
     await mkdir(workspace.path, { recursive: true });
     expect((await focus.sync({ project })).degraded.join()).toContain('EISDIR');
     focus.noteStep(workOn([extraction]));
@@ -232,7 +232,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect((await focus.block(project)).block).toContain('**memory**');
   });
 
-  it('shows the topics of its own project alone, and takes edits for no other', async () => {
+  it('shows only the topics of its own project, and applies edits to no other', async () => {
     await workspace.runSession(0, [extraction]);
     const text = await workspace.read();
     expect(await focus.sync({ project: 'other' })).toMatchObject({ added: [], written: false });
@@ -256,8 +256,8 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(shownIn(await workspace.read())).toEqual(['deployment']);
   });
 
-  describe('with the store away', () => {
-    it('the file alone feeds the block, by what the time has made of it', async () => {
+  describe('while the store is down', () => {
+    it('the file alone fills the block, with strengths as of now', async () => {
       await workspace.runSession(0, [extraction]);
       await workspace.runSession(1, [deploy]);
       await workspace.edit((text) =>
@@ -277,7 +277,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
       expect((await focus.block('other')).block).toBe('');
     });
 
-    it('or hanging, the turn waits no longer for it than a search does', async () => {
+    it('or hangs, a turn waits no longer for it than a search does', async () => {
       await workspace.runSession(0, [extraction]);
       const hanging = workspace.open({
         store: { ...workspace.store, listTopics: () => new Promise(() => {}) },
@@ -288,7 +288,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
       expect(degraded).toEqual([expect.stringContaining('timeout')]);
     });
 
-    it('the edits wait in the file until it is back', async () => {
+    it('edits wait in the file until the store is back', async () => {
       await workspace.runSession(0, [extraction]);
       await workspace.runSession(1, [deploy]);
       await workspace.edit(withoutTopic('deployment'));
@@ -307,7 +307,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
       expect(await focus.sync({ project })).toMatchObject({ removed: ['deployment'], degraded: [] });
     });
 
-    it('and the file too, the block is empty and says both', async () => {
+    it('and the file is unreadable, the block is empty and reports both', async () => {
       await mkdir(workspace.path, { recursive: true });
       workspace.setAway(true);
       const { block, degraded } = await focus.block(project);

@@ -101,7 +101,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     expect(await workspace.open().sync({ project })).toMatchObject({ removed: [], added: [], corrected: [] });
   });
 
-  it('decays to the day as the table says, the same in the store and in the library', async () => {
+  it('decays as the table says, to the day, the same in the store and in the library', async () => {
     await workspace.runSession(0, [extraction]);
     const touched = workspace.clock.now();
     const strengths: Record<number, number> = {};
@@ -115,7 +115,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     expect(await focus.list(project)).toEqual([]);
   });
 
-  it('leaves topics out of the block after seven days, and out of the file when they are gone', async () => {
+  it('leaves topics out of the block after seven days, and out of the file once they are pruned', async () => {
     await workspace.runSession(0, [extraction]);
     await workspace.advance(7);
     expect((await focus.block(project)).block).toContain(
@@ -132,7 +132,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     expect(shownIn(await workspace.read())).toEqual([]);
   });
 
-  it('never gives a block of more than 800 tokens, with 500 topics in the table', async () => {
+  it('never makes a block of more than 800 tokens, with 500 topics in the table', async () => {
     await database.query(
       `insert into public.devai_recent_topics (id, project, topic, file_paths, directories, first_seen_at,
          last_touched_at, created_at, updated_at)
@@ -153,7 +153,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     expect(await workspace.open().sync({ project })).toMatchObject({ removed: [], added: [], corrected: [] });
   });
 
-  it('makes a child of a topic from its third session on', async () => {
+  it('makes subtopics of a topic from its third session on', async () => {
     const model = fakeModel(() => ({
       topic: 'memory/extraction',
       file_paths: [extraction],
@@ -172,7 +172,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     ]);
   });
 
-  it('loses no touch of two sessions that work on the same at once', async () => {
+  it('loses no touch when two sessions work on the same topic at once', async () => {
     const opened = [workspace.open(), workspace.open(), workspace.open({ file: null })];
     for (const [index, one] of opened.entries()) {
       one.noteStep(workOn([`src/memory/${index}.ts`], { sessionId: sessionId(index) }));
@@ -185,7 +185,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
   });
 
   describe('with a model', () => {
-    it('asks once, in few tokens, and takes from the answer only paths that the step mentioned', async () => {
+    it('asks it once, in few tokens, and takes from its answer only paths that the step mentioned', async () => {
       const model = fakeModel(() => ({
         topic: 'candidate validation',
         file_paths: ['extraction.ts', 'src/invented.ts'],
@@ -242,7 +242,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
       expect(namesOf(await focus.list(project))).toEqual(['memory']);
     });
 
-    it('tags no small talk', async () => {
+    it('does not tag small talk', async () => {
       focus = workspace.open({ model: fakeModel(() => ({ topic: '', file_paths: [], directories: [] })) });
       focus.noteStep(workOn([], { userMessage: 'good morning' }));
       await focus.idle();
@@ -268,7 +268,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
       expect(namesOf(await focus.list(project))).toEqual(['memory']);
     });
 
-    it('does not keep the turn waiting, however long the step', async () => {
+    it('does not delay the turn, however long the step', async () => {
       const model = fakeModel(() => ({ topic: 'memory', file_paths: [], directories: [] }));
       focus = workspace.open({ model });
       const step = workOn([extraction], {
@@ -281,7 +281,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
       expect(model.requests.length).toBeLessThanOrEqual(2);
     });
 
-    it('sends no secret to it and stores none', async () => {
+    it('neither sends it a secret nor stores one', async () => {
       const token = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
       const model = fakeModel((prompt) => ({
         topic: 'memory',
@@ -296,7 +296,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     });
   });
 
-  it('tells of every change', async () => {
+  it('reports every change', async () => {
     const heard: unknown[] = [];
     focus = workspace.open({ onChange: (topics, origin) => heard.push([namesOf(topics), origin]) });
     focus.noteStep(workOn([extraction]));
@@ -312,8 +312,8 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     ]);
   });
 
-  describe('the list in the hand of a client', () => {
-    it('becomes what the client makes of it', async () => {
+  describe('a list edited by a client', () => {
+    it('becomes what the client sends', async () => {
       await workspace.runSession(0, [extraction]);
       await workspace.runSession(1, [deploy]);
       await focus.edit(project, [
@@ -327,7 +327,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
       expect(shownIn(await workspace.read())).toEqual(['Billing', 'memory']);
     });
 
-    it('keeps what was tagged after the client had read it', async () => {
+    it('keeps topics tagged after the client read it', async () => {
       await workspace.runSession(0, [extraction]);
       const readAt = workspace.clock.now();
       await workspace.advance(0.01);
@@ -336,7 +336,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
       expect(namesOf(await focus.list(project))).toEqual(['deployment']);
     });
 
-    it('refuses a name with nothing in it and changes nothing', async () => {
+    it('refuses a blank name and changes nothing', async () => {
       await workspace.runSession(0, [extraction]);
       await expect(
         focus.edit(project, [{ topic: ' ** ', filePaths: [], directories: [] }]),

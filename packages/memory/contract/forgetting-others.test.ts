@@ -6,7 +6,7 @@ import { testDatabases } from './test-database.ts';
 
 const session = '4711beef-1111-4222-8333-444444444711';
 
-describe.each(testDatabases())('what others say when a memory is forgotten, on $name', (testDatabase) => {
+describe.each(testDatabases())('other memories when one is forgotten, on $name', (testDatabase) => {
   let store: OpenMemories;
   beforeEach(async () => {
     store = await openMemories(testDatabase);
@@ -21,13 +21,13 @@ describe.each(testDatabases())('what others say when a memory is forgotten, on $
 
   const forget = (id: string) => store.memories.forgetMemory(id, user, { messages: false });
 
-  it('keeps what a longer statement says', async () => {
+  it('keep what a longer statement says', async () => {
     const longer = await store.add(sampleStatement('My locker code is 4711 and my bike is blue'));
     await forget((await store.add(sampleStatement('My locker code is 4711'))).id);
     expect(await store.get(longer.id)).toEqual(longer);
   });
 
-  it('does not tell it as the reason of a decision that was made before', async () => {
+  it('do not quote it in the reason of an earlier decision', async () => {
     const { id } = await store.add(sampleStatement('My locker code is 4711'));
     const stays = await store.add(sampleStatement('My locker is red'));
     await forget(id);
@@ -43,7 +43,7 @@ describe.each(testDatabases())('what others say when a memory is forgotten, on $
     expect((await store.memories.listMemoryEvents(id)).map(({ action }) => action)).toEqual(['forgotten']);
   });
 
-  it('can neither be restored nor undone', async () => {
+  it('cannot bring it back by restore or undo', async () => {
     const { id } = await store.add(sampleStatement('My locker code is 4711'));
     const [applied] = await store.apply(
       [sampleStatement('My locker code is 4712')],
@@ -69,7 +69,7 @@ if (racing.length === 0) {
 describe.each(racing)('forgetting while another writes, on $name', (testDatabase) => {
   afterAll(() => testDatabase.dispose());
 
-  it('leaves one tombstone when two forget the same, or one the other, at once', async () => {
+  it('leaves one tombstone when two calls forget the same memory, or each other’s, at once', async () => {
     const store = await openMemories(testDatabase);
     try {
       for (let round = 0; round < 10; round += 1) {

@@ -84,7 +84,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
       ({ session, reason }) => `${session.name} (${reason})`,
     );
 
-  it('is told without a model by the first request and the files, in the transaction that moves the watermark', async () => {
+  it('comes without a model from the first request and the files, in the transaction that moves the watermark', async () => {
     const call = { id: 'c', name: 'read_file', arguments: '{"path":"src/login.ts"}' };
     const id = await say([
       told,
@@ -98,7 +98,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     });
   });
 
-  it('is told by the model, which goes on from what it said before', async () => {
+  it('comes from the model, which continues its previous gist', async () => {
     const answers = [
       { memories: [], session: { name: 'Login', summary: 'The redirect was looked at.' } },
       { memories: [], session: { name: 'Login redirect', summary: 'The redirect was mended.' } },
@@ -120,7 +120,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
   });
 
   it.each(['no object', { name: 'x' }, undefined])(
-    'is told by the rules where the model answers %j, and costs no memory',
+    'comes from the rules when the model answers %j, which costs no memory',
     async (session) => {
       const memories = [{ content: 'The login redirects to /home', evidence: [1] }];
       const id = await say([told], { by: await open({ small: scriptedChatModel([{ memories, session }]) }) });
@@ -129,7 +129,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     },
   );
 
-  it('never takes the name that a person gave', async () => {
+  it('never replaces a name that a person gave', async () => {
     const id = await say([told]);
     expect(await memory.sessions.get(id)).toMatchObject({ name: expect.stringContaining('Please mend') });
     await memory.sessions.update(id, { name: 'Ours' });
@@ -138,7 +138,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     expect(await memory.sessions.get(id)).toMatchObject({ name: 'Ours', gist: 'It was mended.' });
   });
 
-  it('brings the related sessions of the project before the most recent ones, and itself never', async () => {
+  it('brings related sessions of the project before the most recent ones, and never the session itself', async () => {
     await say([told]);
     const topics = ['the colours of the sidebar', 'a parser for invoices', 'the backup at night', 'icons'];
     for (const topic of topics) await say([`We need to look at ${topic} next`]);
@@ -154,7 +154,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     ]);
   });
 
-  it('finds by words alone while the embedder fails', async () => {
+  it('is found by words alone while the embedder fails', async () => {
     await say([told]);
     for (const topic of ['colours', 'invoices', 'icons']) await say([`We need to look at ${topic} next`]);
     const embeddings: EmbeddingModel = {
@@ -166,7 +166,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     expect(first).toMatchObject({ session: { gist: told }, similarity: null, reason: 'related' });
   });
 
-  it('embeds nothing again when the vector is given, and calls the store once', async () => {
+  it('needs no second embedding when the vector is given, and one call of the store', async () => {
     await say([told]);
     await vectors();
     let embedded = 0;
@@ -194,7 +194,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     expect(calls.filter((name) => name !== 'list_unembedded')).toEqual(['match_sessions']);
   });
 
-  it('shows no session of another project, none without a project, and none that was not extracted', async () => {
+  it('is never shown for a session of another project, without a project, or without an extraction', async () => {
     await say([told]);
     await say([told], { of: 'task' });
     await say([told], { of: null });
@@ -220,7 +220,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     }
   });
 
-  it('goes with a memory that came from the session, and its vector with it', async () => {
+  it('is erased with a memory that came from the session, and so is its vector', async () => {
     const answer = {
       memories: [{ content: 'The staging database listens on 6543', evidence: [1] }],
       session: {
@@ -243,7 +243,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     expect(await vectorOf()).not.toBe(before);
   });
 
-  it('goes with a memory that was merely recalled in the session', async () => {
+  it('is erased with a memory that was merely recalled in the session', async () => {
     const { memory: known } = await memory.remember({ content: 'The office is in room B12', project });
     const id = await say([
       'How do I find the office B12 in the building?',
@@ -262,7 +262,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     expect(await opened.query('select * from public.devai_gists')).toEqual([]);
   });
 
-  it('is not stored by a worker that continued what was forgotten meanwhile', async () => {
+  it('is not stored by a worker if what it continued was forgotten meanwhile', async () => {
     const id = await say([told]);
     const store = createStore(opened.database);
     await opened.query(`update public.devai_sessions set extracted_through = 0`);
@@ -285,7 +285,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     expect(await memory.sessions.get(id)).toMatchObject({ gist: gist.text, extractedThrough: 1 });
   });
 
-  it('waits in no job once something was forgotten', async () => {
+  it('does not wait in a job once something was forgotten', async () => {
     const store = createStore(opened.database);
     const { memory: known } = await memory.remember({ content: 'The office is in room B12', project });
     await memory.jobs.drain();
@@ -301,7 +301,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     expect(JSON.stringify(await store.listJobs({ status: null, limit: 10 }))).not.toContain('B12');
   });
 
-  it('gets a vector of the new embedder with all others', async () => {
+  it('gets a vector of the new embedder along with all others', async () => {
     await say([told]);
     await vectors();
     const offline = createOfflineEmbedder();
@@ -313,7 +313,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     expect(first?.similarity).toBeGreaterThan(0.3);
   });
 
-  it('loses the secrets that older rules left in it', async () => {
+  it('is scrubbed of secrets that older rules left in it', async () => {
     const id = await say([told]);
     // made up, and put together here so that no scanner takes it for a leaked one
     const token = ['ghp', 'x7Kq2mZp9RtV4wYb6NcD8fGh1JkL3sAe5UiO'].join('_');

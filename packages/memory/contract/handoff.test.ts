@@ -32,7 +32,7 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     return stored?.number ?? 0;
   };
 
-  it('goes on with another agent, who is told what was said, and knows state, tasks and choices', async () => {
+  it('continues with another agent, who is told what was said, and knows state, tasks and choices', async () => {
     await memory.remember({
       ...{ project, content: 'build the exporter', category: 'task' },
       metadata: { status: 'doing' },
@@ -68,7 +68,7 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     expect(jobs.filter(({ kind }) => kind === 'extract').map(({ key }) => key)).toEqual([session.id]);
   });
 
-  it('tells the last messages that fit, and a summary in place of what is long ago', async () => {
+  it('contains the last messages that fit, and a summary in place of older ones', async () => {
     for (let index = 1; index <= 60; index += 1) await say(`report ${index}: ${'all is well '.repeat(20)}`);
     await opened.query('update devai_sessions set summary = $2, summary_through = 30 where id = $1', [
       session.id,
@@ -81,7 +81,7 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     expect(told).not.toContain('report 30:');
   });
 
-  it('loses what is forgotten later, in other words too, also where it was handed over twice', async () => {
+  it('loses what is forgotten later, also paraphrases, even after a second handoff', async () => {
     await say('remember this: the staging database listens on port 6543');
     await say('Noted: 6543 is the port that the staging database listens on.', { role: 'assistant' });
     const { saved } = await memory.rememberStated({
@@ -96,7 +96,7 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     expect(again.told).not.toContain('6543');
   });
 
-  it('waits for the end of a turn, and refuses what is none', async () => {
+  it('is refused during a turn, for an unknown session, and with values out of bounds', async () => {
     const message = { ...sampleMessage('hello') };
     await memory.sessions.append(session, [message], { turn: { holder: 'one', is: 'beginning' } });
     await expect(memory.sessions.handoff(session.id, { to: 'devo' })).rejects.toMatchObject({

@@ -27,7 +27,7 @@ describe.each(testDatabases())('short ids on $name', (testDatabase) => {
   const found = async (kind: IdKind, beginning: string, limit = 20) =>
     (await store.findIds(kind, beginning, limit)).map(({ id }) => id);
 
-  it('find every id that begins so, in order, whatever the project', async () => {
+  it('find every id with this beginning, in order, in all projects', async () => {
     expect(await found('memory', 'abcdef')).toEqual([first, second, other]);
     expect(await found('memory', 'abcdef01')).toEqual([first, second]);
     expect(await found('memory', 'abcdef01-0000-4000-8000-000000000002')).toEqual([second]);
@@ -35,19 +35,19 @@ describe.each(testDatabases())('short ids on $name', (testDatabase) => {
     expect(await found('memory', 'abcdef', 1)).toEqual([first]);
   });
 
-  it('find nothing where the dashes stand elsewhere', async () => {
+  it('find nothing when the dashes are in other places', async () => {
     expect(await found('memory', 'abcdef01-0000-4')).toEqual([first, second]);
     expect(await found('memory', 'abcd-ef01')).toEqual([]);
   });
 
-  it('find a memory that is no longer valid, and tell what it says', async () => {
+  it('find an invalid memory, with its text', async () => {
     await store.invalidateMemory(first, user, 'a test');
     expect(await store.findIds('memory', first.slice(0, 35), 1)).toEqual([
       { id: first, title: 'the memory 1' },
     ]);
   });
 
-  it('find jobs and sessions, and no other thing of the same id', async () => {
+  it('find jobs and sessions, and nothing else with the same id', async () => {
     await store.openSession({ id: first, project: 'taskforge', agent: 'chapo', metadata: {} });
     await store.enqueueJob({ kind: 'extract', key: first, payload: {}, delaySeconds: 0 });
     const [job] = await store.listJobs({ status: null, limit: 1 });

@@ -151,7 +151,7 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
     },
   );
 
-  it('of what was remembered at once is the same, with one model call', async () => {
+  it('of a statement that was remembered at once is the same, with one model call', async () => {
     await memory.remember({ content: 'The gateway of TaskForge listens on port 9000', project });
     await memory.jobs.drain();
     await memory.remember({ content: 'The gateway of TaskForge listens on port 9001', project });
@@ -170,11 +170,11 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
     expect(await memory.memories.list({ project })).toHaveLength(1);
   });
 
-  it('of a look for work when there is none is 1 database call', async () => {
+  it('of looking for work when there is none is 1 database call', async () => {
     expect((await runCounted()).calls).toEqual(['claim_job']);
   });
 
-  it('is entered when it fails, too: every answer that was paid for', async () => {
+  it('is recorded even when it fails: every answer that was paid for', async () => {
     await talk(3);
     server.reply('no JSON at all', '{"memories": "none"}');
     const { job, calls: made } = await runCounted();
@@ -186,7 +186,7 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
     expect(entry?.allTime.outputTokens).toBeGreaterThan(0);
   });
 
-  it('is entered when the second phase fails: the first, the vectors, and both answers of the second', async () => {
+  it('is recorded when the second phase fails: the first phase, the vectors, and both answers of the second', async () => {
     await memory.remember({ content: 'Service number 0 listens on port 8000', project });
     await memory.jobs.drain();
     await talk(3);

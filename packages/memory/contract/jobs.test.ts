@@ -29,7 +29,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
   const claim = (worker = 'w1') => jobs.claimJob(worker, lease, tries);
   const all = () => jobs.listJobs({ status: null, limit: 100 });
 
-  it('are claimed when due, by one worker, the earliest first', async () => {
+  it('are claimed when due, by one worker each, the earliest first', async () => {
     await enqueue('later', { delaySeconds: 30 });
     await enqueue('first');
     expect(await claim('w1')).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await claim('w2')).toMatchObject({ key: 'later', leasedBy: 'w2' });
   });
 
-  it('of a kind and key wait once; a second call moves the first up', async () => {
+  it('of a kind and key wait only once; a second call brings the first forward', async () => {
     const first = await enqueue('a', { delaySeconds: 100 });
     const second = await enqueue('a', { delaySeconds: 10 });
     const third = await enqueue('a', { delaySeconds: 50 });
@@ -54,7 +54,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect((await enqueue('a', { kind: 'deduplicate' })).id).not.toBe(first.id);
   });
 
-  it('of a kind and key do not run beside each other', async () => {
+  it('of a kind and key do not run in parallel', async () => {
     const first = await enqueue('a');
     await claim('w1');
     const second = await enqueue('a');
@@ -69,7 +69,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     );
   });
 
-  it('of a worker that was killed are taken up when the lease ran out, before the waiting one of the same key', async () => {
+  it('of a killed worker are taken over when the lease expires, before a waiting job of the same key', async () => {
     const first = await enqueue('a');
     await claim('w1');
     const second = await enqueue('a');
@@ -104,7 +104,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     }
   });
 
-  it("that make vectors wait for a worker that has the store's embedder", async () => {
+  it("that make vectors wait for a worker with the store's embedder", async () => {
     await createStore(store.database).claimSetting('embedder', { id: 'ours', dimensions: 512 });
     const { id } = await enqueue('missing', { kind: 'embed' });
     await enqueue('a');
@@ -131,7 +131,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await claim('w2')).toMatchObject({ id });
   });
 
-  it('back off exponentially up to the longest delay, and are dead after the last try', async () => {
+  it('back off exponentially up to the longest delay, and become dead after the last try', async () => {
     const { id } = await enqueue();
     const delays: number[] = [];
     let now = 0;
@@ -159,7 +159,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await jobs.listJobs({ status: 'dead', limit: 10 })).toMatchObject([{ id }]);
   });
 
-  it('that kill their process each time are dead in the end', async () => {
+  it('that kill their process each time become dead in the end', async () => {
     const { id } = await enqueue();
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       expect(await claim()).toMatchObject({ id, attempts: attempt });
@@ -170,14 +170,14 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await jobs.listJobs({ status: 'dead', limit: 10 })).toMatchObject([{ id, attempts: tries }]);
   });
 
-  it('in their back-off are not moved up by a further call', async () => {
+  it('that back off are not brought forward by another call', async () => {
     const { id } = await enqueue();
     await claim();
     const { runAt } = await jobs.failJob(id, 'w1', failure);
     expect(await enqueue()).toMatchObject({ id, runAt, attempts: 1 });
   });
 
-  it('that fail while another of their key waits stand for both, with their tries', async () => {
+  it('that fail while another of their key waits replace it, and keep their tries', async () => {
     const { id } = await enqueue();
     await claim();
     await enqueue();
@@ -187,7 +187,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await claim()).toMatchObject({ id, attempts: 2 });
   });
 
-  it('given back at shutdown are due at once and have lost no try', async () => {
+  it('returned at shutdown are due at once and have lost no try', async () => {
     const { id } = await enqueue();
     await claim();
     await enqueue();
@@ -198,7 +198,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await claim('w2')).toMatchObject({ id, attempts: 1 });
   });
 
-  it('that are dead or wait become due by a retry, with all their tries', async () => {
+  it('that are dead or waiting become due by a retry, with all their tries again', async () => {
     const { id } = await enqueue();
     await claim();
     await jobs.failJob(id, 'w1', { ...failure, attempts: 1 });
@@ -215,14 +215,14 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     await claim();
     await expect(jobs.retryJob(id)).rejects.toMatchObject({
       code: 'conflict',
-      message: `job ${id} is running: only one that failed or waits can be retried`,
+      message: `job ${id} is running: only a dead or waiting job can be retried`,
     });
     await jobs.failJob(id, 'w1', failure);
     expect(await jobs.retryJob(id)).toMatchObject({ status: 'waiting', attempts: 0, runAt: start });
     await expect(jobs.retryJob(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('that failed are retried all at once, and no others', async () => {
+  it('that failed can all be retried at once, and no others', async () => {
     const fail = async (key: string, attempts: number) => {
       await enqueue(key);
       const job = await claim();
@@ -244,7 +244,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await jobs.countOpenJobs()).toMatchObject({ open: 4, due: 2, failing: 2, dead: 0 });
   });
 
-  it('that failed are retried once for each work, though another waits for it', async () => {
+  it('that failed are retried once for each key, even if another one waits', async () => {
     await enqueue();
     const { id } = (await claim()) ?? { id: '' };
     await jobs.failJob(id, 'w1', { ...failure, attempts: 1 });
@@ -253,7 +253,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await all()).toMatchObject([{ id, status: 'waiting' }]);
   });
 
-  it('are counted: open, due, dead, and when the next is due', async () => {
+  it('are counted as open, due and dead, with the time when the next is due', async () => {
     expect(await jobs.countOpenJobs()).toEqual({ open: 0, due: 0, failing: 0, dead: 0, nextRunAt: null });
     await enqueue('a', { delaySeconds: 30 });
     const { id } = await enqueue('b');
@@ -294,7 +294,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
         expect(new Set(enqueued.map((job) => job.id)).size).toBe(1);
       });
 
-      it('are claimed once each by many workers', async () => {
+      it('are claimed once each among many workers', async () => {
         await Promise.all(Array.from({ length: 10 }, (_, index) => enqueue(`key ${index}`)));
         const claimed = await Promise.all(Array.from({ length: 30 }, (_, index) => claim(`w${index}`)));
         const ids = claimed.flatMap((job) => (job ? [job.id] : []));
@@ -305,7 +305,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
         expect(ids).toHaveLength(10);
       });
 
-      it('never run twice at a time for one key, and none is left over, while workers claim, end, fail and enqueue', async () => {
+      it('never run twice at a time for one key, and none is left over while workers claim, end, fail and enqueue', async () => {
         let running = 0;
         let most = 0;
         const work = async (worker: string) => {

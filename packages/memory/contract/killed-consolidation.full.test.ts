@@ -70,7 +70,7 @@ async function expectNothingLostOrDoubled(memory: Memory, { statements }: Size):
     if (source === 'consolidation') expect(actions).toContain('added');
     else expect(isValid || archived || supersededBy !== null).toBe(true);
   }
-  // each call that was kept is in the ledger once, whoever was killed
+  // each kept call is in the ledger once, whichever process was killed
   const { usage } = await memory.stats();
   expect(usage).toMatchObject([{ operation: 'consolidate' }]);
   expect(usage[0]?.allTime.calls).toBe(job?.result?.['asked']);

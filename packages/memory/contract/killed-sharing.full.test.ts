@@ -17,7 +17,7 @@ const messages = 10_000;
 /** Lines that a process has written at most when it is killed. */
 const longest = 1_500;
 
-describe.skipIf(server === null)(`what two processes share while processes are killed (seed ${seed})`, () => {
+describe.skipIf(server === null)(`what two processes share while they are killed (seed ${seed})`, () => {
   const name = `devai_shared_${process.pid}_${randomBytes(4).toString('hex')}`;
   const url = databaseUrl(server ?? 'postgres://nowhere', name);
   beforeAll(() => administer(server ?? '', `create database ${name}`));

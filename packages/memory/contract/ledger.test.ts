@@ -47,7 +47,7 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     return id;
   };
 
-  it('takes what a job used with its end, whichever way it ends', async () => {
+  it('records what a job used when it ends, however it ends', async () => {
     const { memories, jobs } = store;
     await jobs.completeJob((await claim()).id, 'w', {}, [entry(1)]);
     await jobs.failJob((await claim()).id, 'w', { ...failure, usage: [entry(10)] });
@@ -71,7 +71,7 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     expect(await ledger.countTokensToday()).toBe(131_111 + 7);
   });
 
-  it('takes nothing of a job that the worker lost: what it did is not done either', async () => {
+  it('records nothing of a job that the worker lost, because nothing of it was applied', async () => {
     const { id } = await claim();
     const usage = [entry(5)];
     const lost = { code: 'lease_lost' };
@@ -91,7 +91,7 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     expect(await ledger.countTokensToday()).toBe(21);
   });
 
-  it('adds up by operation and model, for today, 30 days and all time', async () => {
+  it('has sums by operation and model, for today, 30 days and all time', async () => {
     for (const days of [0, 1, 29, 30]) {
       await store.setNow(daysAfter(days));
       await ledger.recordUsage([entry(10), entry(1, { operation: 'embed_memory', model: 'vectors' })]);
@@ -127,7 +127,7 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     expect(usedToday).toBe(13);
   });
 
-  it('tells what a session cost and, of its memories, the job that made each', async () => {
+  it('shows what a session cost and which job made each of its memories', async () => {
     const { memories } = store;
     const [mine, other] = [await openSession('p'), await openSession('q')];
     const candidates = ['one', 'two'].map((content) => sampleStatement(content, { sessionId: mine }));
@@ -166,7 +166,7 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     expect((await read()).memoryCosts).toEqual([]);
   });
 
-  it('stands beside what the store holds, in figures', async () => {
+  it('is part of the figures of the store', async () => {
     await openSession('p');
     const inQ = { namespace: 'devai/project/q/x' };
     await store.setNow(daysAfter(-10));

@@ -10,7 +10,7 @@ if (databases.length === 0) it.skip('needs the embedded store', () => {});
 describe.each(databases)('10,000 sessions of a project, on $name', (testDatabase) => {
   afterAll(() => testDatabase.dispose());
 
-  it('are searched in less time than it takes to compare a vector with all of theirs', async () => {
+  it('are searched faster than a vector is compared with all of theirs', async () => {
     const opened = await openMemories(testDatabase);
     await opened.query(`
       insert into public.devai_sessions (id, project, agent, gist, created_at, last_active_at)

@@ -32,7 +32,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       .toSorted();
 
   describe('to candidates', () => {
-    it('adds, refines, contradicts and knows, each with its history', async () => {
+    it('adds, updates, contradicts or recognises, each with its history', async () => {
       const old = await store.add(sampleStatement('jwt', { importance: 8 }));
       await store.memories.updateMemory(old.id, { pinned: true }, user, 'important');
       const wrong = await store.add(sampleStatement('port 1'));
@@ -75,7 +75,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       ]);
     });
 
-    it('leaves one of twins in a batch, whichever the decisions are', async () => {
+    it('keeps one of two equal candidates in a batch, whatever the decisions are', async () => {
       const target = await store.add(sampleStatement('port 1'));
       const twins = [sampleStatement('port 2'), sampleStatement('port 2'), sampleStatement('port 2')];
       const applied = await store.apply(twins, [
@@ -88,7 +88,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       expect(await valid()).toEqual(['port 2']);
     });
 
-    it('files a noop on another candidate of the batch under the row that this one became', async () => {
+    it('links a noop on another candidate of the batch to the memory that it became', async () => {
       const stored = await store.add(sampleStatement('uses pnpm'));
       const [twin, repeat] = [
         sampleStatement('uses pnpm'),
@@ -132,7 +132,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       },
     );
 
-    it('counts a noop for what has replaced its target meanwhile', async () => {
+    it('counts a noop for the memory that has replaced its target meanwhile', async () => {
       const first = await store.add(sampleStatement('port 1'));
       const second = sampleStatement('port 2');
       await store.apply([second], [{ action: 'update', targetId: first.id }]);
@@ -143,7 +143,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       expect(applied).toMatchObject([{ action: 'known', memoryId: second.id }]);
     });
 
-    it('refreshes by what the user says or the same text, not by what the agent repeats', async () => {
+    it('refreshes a memory when the user says it or the text is the same, not when the agent repeats it', async () => {
       const { id } = await store.add(sampleStatement('pnpm'));
       const lastAccess = async () => (await store.get(id)).lastAccessedAt;
       const noop = { action: 'noop', targetId: id } as const;
@@ -159,7 +159,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
   });
 
   describe('to what the user stated', () => {
-    it('refuses a contradiction by anybody else, and puts a refinement beside it', async () => {
+    it('refuses a contradiction by anybody else, and adds an update as a memory of its own', async () => {
       const stated = await store.add(sampleStatement('always tabs', usersWord));
       const applied = await store.apply(
         [sampleStatement('spaces', { priority: 'high' }), sampleStatement('tabs of 4', { priority: 'high' })],
@@ -172,7 +172,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       expect(await valid()).toEqual(['always tabs', 'tabs of 4']);
     });
 
-    it('gives way to what the user states later, not to what was said earlier and extracted late', async () => {
+    it('lets the user’s later statement replace it, not an earlier one that is extracted late', async () => {
       const session = randomUUID();
       await store.sessions.openSession({ id: session, project: 'taskforge', agent: 'chapo', metadata: {} });
       const messages = [sampleMessage('port 1'), sampleMessage('port 3', { createdAt: daysAfter(3) })];
@@ -203,7 +203,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       expect(await valid()).toEqual(['port 3']);
     });
 
-    it('never gives way to a tool, nor does what is pinned', async () => {
+    it('never lets a tool replace it, or a pinned memory', async () => {
       const vouched = await store.add(sampleStatement('vouched', { trust: 'user', priority: 'medium' }));
       const pinned = await store.add(sampleStatement('pinned'));
       await store.memories.updateMemory(pinned.id, { pinned: true }, user, 'keep');
@@ -216,7 +216,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
     });
   });
 
-  describe('all or nothing', () => {
+  describe('as all or nothing', () => {
     const applyAs = async (
       worker: string,
       jobId: string,
@@ -242,7 +242,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
     const enqueue = () =>
       store.jobs.enqueueJob({ kind: 'deduplicate', key: 'x', payload: {}, delaySeconds: 0 });
 
-    it('applies nothing for a worker that lost its lease, and once for the one that has it', async () => {
+    it('applies nothing for a worker that lost its lease, and everything once for the one that holds it', async () => {
       await enqueue();
       const job = await claim('slow');
       await store.setNow(daysAfter(1));
@@ -254,7 +254,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       expect(await valid()).toEqual(['a']);
     });
 
-    it('moves the watermark with the memories, or does neither', async () => {
+    it('moves the watermark together with the memories, or changes neither', async () => {
       const session = randomUUID();
       await store.sessions.openSession({ id: session, project: null, agent: 'chapo', metadata: {} });
       const messages = [1, 2, 3].map((number) => sampleMessage(`message ${number}`));

@@ -13,7 +13,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
   afterAll(() => testDatabase.dispose());
 
   describe('update', () => {
-    it('changes what is named and nothing else, and keeps both sides in one event', async () => {
+    it('changes only the given fields, and records before and after in one event', async () => {
       const before = await store.add(sampleStatement('old text', { tags: ['x'] }));
       await store.setNow(daysAfter(1));
       const after = await store.memories.updateMemory(
@@ -64,7 +64,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       ]);
     });
 
-    it('takes a title and an expiry away when they are set to null', async () => {
+    it('removes title and expiry when they are set to null', async () => {
       const { id, contentHash } = await store.add(sampleStatement('text', { title: 'Title' }));
       await store.memories.updateMemory(id, { expiresAt: daysAfter(9) }, user, 'a');
       const index = { words: ['text'], contentHash, title: null, tags: [] };
@@ -77,7 +77,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(memory).toMatchObject({ title: null, expiresAt: null });
     });
 
-    it('refuses a change of what somebody else changed since it was read', async () => {
+    it('refuses a change of a memory that somebody else changed since it was read', async () => {
       const read = await store.add(sampleStatement('text'));
       await store.setNow(daysAfter(1));
       const changed = await store.memories.updateMemory(
@@ -93,7 +93,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(await store.memories.getMemory(read.id)).toEqual(changed);
     });
 
-    it('says pinned and unpinned of a change of that alone, and nothing of none', async () => {
+    it('records a mere change of pinned as pinned or unpinned, and no event without a change', async () => {
       const { id } = await store.add(sampleStatement('text'));
       await store.memories.updateMemory(id, { pinned: true }, user, 'a');
       await store.memories.updateMemory(id, { pinned: true }, user, 'b');
@@ -102,7 +102,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(await store.actions(id)).toEqual(['added', 'pinned', 'unpinned']);
     });
 
-    it('finds it in the branch that it was moved to, by its words, and not in the old one', async () => {
+    it('moves a memory to another branch, where its words find it, and not in the old one', async () => {
       const { id } = await store.add(sampleStatement('zebra', { namespace: 'devai/project/a/x' }));
       await store.memories.updateMemory(id, { namespace: 'devai/user/x' }, user, 'moved');
       const found = (scope: string) =>
@@ -138,7 +138,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(await store.memories.listUnembedded('m1', 10)).toMatchObject([{ id, content: 'other' }]);
     });
 
-    it('refuses a text that its branch has, an unknown id and what no memory can be', async () => {
+    it('refuses a text that its branch already has, an unknown id and invalid values', async () => {
       const [one, other] = [
         await store.add(sampleStatement('one')),
         await store.add(sampleStatement('other')),
@@ -166,7 +166,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(await store.get(other.id)).toEqual(other);
     });
 
-    it('changes nothing when its texts are others than the index was made of', async () => {
+    it('changes nothing when the index was made of other texts', async () => {
       const before = await store.add(sampleStatement('one', { title: 'Title', tags: ['a'] }));
       const { id, contentHash } = before;
       const index = { words: ['one'], contentHash, title: 'New', tags: ['a'] };
@@ -182,7 +182,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       });
     });
 
-    it('lets only the user raise what a tool says to highest', async () => {
+    it('lets only the user raise a tool’s statement to highest', async () => {
       const { id } = await store.add(sampleStatement('page', { trust: 'tool' }));
       const raise = (kind: 'agent' | 'user') =>
         store.memories.updateMemory(id, { priority: 'highest' }, { kind, id: null }, 'raised');
@@ -214,7 +214,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(await store.actions(id)).toEqual(['added', 'invalidated', 'restored']);
     });
 
-    it('undoes a chain of supersessions from any of its links, and the undoing', async () => {
+    it('undoes a chain of supersessions from any link, and the undo itself', async () => {
       const first = await store.add(sampleStatement('port 1'));
       const [second, third] = [sampleStatement('port 2'), sampleStatement('port 3')];
       await store.apply([second], [{ action: 'update', targetId: first.id }]);
@@ -233,7 +233,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(await valid()).toEqual([false, true, false]);
     });
 
-    it('leaves what a memory was merged into', async () => {
+    it('leaves the memory that another was merged into', async () => {
       const theirs = await store.add(
         sampleStatement('uses pnpm', { priority: 'highest', source: 'user_stated' }),
       );
@@ -252,7 +252,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(await store.actions(again.id)).toEqual(['added', 'merged', 'restored']);
     });
 
-    it('refuses to restore what another valid memory says, but not what an expired one says', async () => {
+    it('refuses to restore what another valid memory already says, but not what an expired one says', async () => {
       const old = await store.add(sampleStatement('text'));
       await store.memories.invalidateMemory(old.id, user, 'wrong');
       const twin = await store.add(sampleStatement('text'));
@@ -265,7 +265,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(await store.get(twin.id)).toMatchObject({ isValid: false });
     });
 
-    it('says not_found of what is not there', async () => {
+    it('fails with not_found for an unknown memory', async () => {
       const id = randomUUID();
       await expect(store.memories.restoreMemory(id, user, 'r')).rejects.toMatchObject({ code: 'not_found' });
       await expect(store.memories.invalidateMemory(id, user, 'r')).rejects.toMatchObject({

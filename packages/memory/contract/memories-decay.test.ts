@@ -25,7 +25,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     [14, 0.488],
     [35, 0.166],
     [58, 0.051],
-  ])('leaves of a memory unused for %d days a strength of %d', async (days, strength) => {
+  ])('leaves a memory unused for %d days with a strength of %d', async (days, strength) => {
     const { id } = await add('text');
     await store.setNow(daysAfter(days));
     await decay();
@@ -58,7 +58,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     });
   });
 
-  it('does not compound: twice a day, or after a week of downtime, is the same as once a day', async () => {
+  it('does not compound: running twice a day, or after a week of downtime, is the same as once a day', async () => {
     const { id } = await add('text');
     const strengths: number[] = [];
     for (const day of [0.5, 1, 1.5, 2, 2, 2.25, 9, 9.5, 10]) {
@@ -72,7 +72,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect((await store.get(id)).isValid).toBe(true);
   });
 
-  it('writes no row that it does not prune', async () => {
+  it('writes only the rows that it prunes', async () => {
     for (let index = 0; index < 20; index += 1) await add(`text ${index}`);
     const versions = () =>
       store.query('select id, xmin::text, ctid::text from public.devai_memories order by id');
@@ -82,7 +82,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect(await versions()).toEqual(before);
   });
 
-  it('ends what has expired, with its history, pinned or not, and writes no other row', async () => {
+  it('ends expired memories, with their history, pinned or not, and writes no other row', async () => {
     const expiring = await add('until next week', { priority: 'highest' });
     const pinned = await add('pinned until next week');
     const later = await add('until next month');
@@ -119,14 +119,14 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     });
   });
 
-  it('tells one that has both faded and expired as expired, once', async () => {
+  it('counts a memory that has both faded and expired once, as expired', async () => {
     const { id } = await add('text');
     await store.memories.updateMemory(id, { expiresAt: daysAfter(7) }, user, 'dated');
     await store.setNow(daysAfter(80));
     expect(await decay()).toMatchObject({ expiredMemories: 1, prunedMemories: 0, fadingMemories: 0 });
   });
 
-  it('never fades what is of highest priority or pinned', async () => {
+  it('never fades pinned memories or those of priority highest', async () => {
     const highest = await add('highest', { priority: 'highest' });
     const pinned = await add('pinned');
     await store.memories.updateMemory(pinned.id, { pinned: true }, user, 'keep');
@@ -137,7 +137,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     }
   });
 
-  it('fades what is not pinned or not highest any more', async () => {
+  it('fades memories that are no longer pinned or highest', async () => {
     const pinned = await add('pinned');
     await store.memories.updateMemory(pinned.id, { pinned: true }, user, 'keep');
     const highest = await add('highest', { priority: 'highest' });
@@ -147,7 +147,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect(await decay()).toMatchObject({ prunedMemories: 2 });
   });
 
-  it('begins anew at each access, which counts', async () => {
+  it('starts over at each access, and counts it', async () => {
     const { id } = await add('text');
     await store.setNow(daysAfter(50));
     expect(await store.memories.reinforceMemories([id, id, randomUUID()])).toBe(1);
@@ -158,7 +158,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect(await decay()).toMatchObject({ prunedMemories: 1 });
   });
 
-  it('does not touch what is not valid, and finding is no access', async () => {
+  it('does not touch invalid memories, and finding is not an access', async () => {
     const { id } = await add('findable text');
     await store.memories.matchMemories({
       vector: null,
@@ -178,7 +178,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect((await store.get(id)).lastAccessedAt).toEqual(start);
   });
 
-  it('tells how many memories will have faded within the days ahead', async () => {
+  it('reports how many memories will fade within the coming days', async () => {
     for (const day of [0, 5, 20]) {
       await store.setNow(daysAfter(day));
       await add(`of day ${day}`);
@@ -195,7 +195,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect(await decay()).toMatchObject({ prunedMemories: 1, fadingMemories: 1 });
   });
 
-  it('is not shown any more once it has faded, whether or not the run has come', async () => {
+  it('hides a faded memory even before the daily run', async () => {
     await add('text');
     const shown = async () =>
       (

@@ -61,7 +61,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
     );
   };
 
-  it('leaves the author of a text alone whose title, tags, place or weight the user changes', async () => {
+  it('keeps the author of a text when the user changes title, tags, place or weight', async () => {
     const { id, content } = await add('The gateway listens on port 9000');
     for (const change of [
       { title: 'Gateway' },
@@ -81,7 +81,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
     expect(await store.get(id)).toMatchObject({ priority: 'high', content });
   });
 
-  it('makes a new text the word of the user, who wrote it', async () => {
+  it('makes a new text the user’s own statement', async () => {
     const { id } = await add('The gateway listens on port 9000');
     expect(await editor().update(id, { content: 'The gateway listens on port 9001' }, 'wrong')).toMatchObject(
       {
@@ -104,7 +104,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
     ).toMatchObject(ofTool);
   });
 
-  it('takes her confirmation: raised to highest it is trusted, and says still where it came from', async () => {
+  it('counts raising to highest as confirmation: the memory is trusted, and keeps its origin', async () => {
     const { id } = await add('The gateway listens on port 9000');
     expect(await editor().update(id, { priority: 'highest' }, 'true')).toMatchObject({
       priority: 'highest',
@@ -113,7 +113,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
     });
   });
 
-  it('never takes back a text that was written while a title was being changed', async () => {
+  it('never reverts a text that was written while a title was being changed', async () => {
     const { id } = await add('The gateway listens on port 9000');
     let reads = 0;
     const readAndLinger = async (wanted: string) => {
@@ -134,7 +134,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
     expect(await isFoundBy('9000')).toEqual([]);
   });
 
-  it('has every word in the index, however changes of text, title and tags interleave', async () => {
+  it('keeps every word in the index, however changes of text, title and tags interleave', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id } = await add(`The gateway of round ${round} listens`);
       await Promise.all([
@@ -154,7 +154,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
     }
   });
 
-  it('changes a text while the embedder is away, and has the vector made later', async () => {
+  it('changes a text while the embedder is down, and gets the vector later', async () => {
     const { id } = await add('The gateway listens on port 9000');
     expect(await embedJobs()).toHaveLength(0);
     const changed = await editor(unreachable).update(id, { content: 'The gateway is gone' }, 'so it is');
@@ -162,14 +162,14 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
     expect(await embedJobs()).toHaveLength(1);
   });
 
-  it('sees to a vector that was missing before an edit', async () => {
+  it('adds a vector that was missing before an edit', async () => {
     const { id } = await store.add(sampleStatement('The gateway listens on port 9000'));
     await store.query('delete from public.devai_jobs');
     await editor(null).update(id, { title: 'Gateway' }, 'titled');
     expect(await embedJobs()).toHaveLength(1);
   });
 
-  it('gives no vector of an old text to a new one', async () => {
+  it('never gives a new text the vector of an old one', async () => {
     const { id, contentHash } = await store.add(sampleStatement('The gateway listens on port 9000'));
     const { vectors } = await embedder.embed(['The gateway listens on port 9000']);
     const vector = vectors[0] ?? [];

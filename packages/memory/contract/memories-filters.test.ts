@@ -44,7 +44,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
   const byVector = sampleVector(1);
 
   describe('filters', () => {
-    it('shows only what is valid, unexpired and not faded', async () => {
+    it('show by default only memories that are valid, unexpired and not faded', async () => {
       const [invalid, expired] = [await near('invalid', 1), await near('expired', 1)];
       await near('good', 1);
       await store.memories.invalidateMemory(invalid.id, user, 'wrong');
@@ -108,7 +108,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       expect(await found({ fadesBefore: daysAfter(59) })).toEqual(['important']);
     });
 
-    it('take since as inclusive and until as exclusive', async () => {
+    it('treat since as inclusive and until as exclusive', async () => {
       for (const day of [0, 1, 2]) {
         await store.setNow(daysAfter(day));
         await near(`day ${day}`, 1);
@@ -117,7 +117,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       expect(contents(await match({ vector: byVector, filter }))).toEqual(['day 1']);
     });
 
-    it('find by asOf what was valid at that moment, also through undoing', async () => {
+    it('find by asOf what was valid at that time, even after an undo', async () => {
       const first = await near('first', 1);
       await store.setNow(daysAfter(10));
       const second = sampleStatement('second', { vector: byVector, embeddingModel: 'm1' });
@@ -145,7 +145,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
     });
   });
 
-  it('shows by asOf what a memory said then, however often it was edited since', async () => {
+  it('shows by asOf what a memory said at that time, however often it was edited since', async () => {
     const { id } = await near('port 8080', 1, { importance: 3 });
     for (const day of [10, 20]) {
       await store.setNow(daysAfter(day));
@@ -172,7 +172,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
     expect(await store.get(id)).toMatchObject({ content: 'port 8100' });
   });
 
-  it('finds by asOf what had the type, category and expiry of then', async () => {
+  it('finds by asOf with the type, category and expiry of that time', async () => {
     const { id } = await near('deploy on Fridays', 1, { category: 'decision' });
     await store.setNow(daysAfter(10));
     const change = { category: 'plan', memoryType: 'procedural', expiresAt: daysAfter(5) } as const;
@@ -196,7 +196,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
     ]);
   });
 
-  it('lists pages, newest first, without a gap or a repetition', async () => {
+  it('lists pages, newest first, without gaps or repetitions', async () => {
     for (let index = 0; index < 25; index += 1) {
       await store.setNow(daysAfter(Math.floor(index / 4)));
       await add(`text ${index}`, { namespace: index % 2 ? 'devai/user' : 'devai/global' });

@@ -79,7 +79,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     return id;
   }
 
-  it('leaves the text nowhere but in the messages when these are to stay', async () => {
+  it('leaves the text only in the messages if these stay', async () => {
     const id = await spread();
     expect((await placesOf(secret)).length).toBeGreaterThan(8);
     expect(await forget(id)).toMatchObject({ forgotten: true, erasedMessages: 0, keptMessages: 3 });
@@ -87,7 +87,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect(await store.memories.getMemory(id)).toBeNull();
   });
 
-  it('leaves the text, and what replaced it no quotation of it, when the messages go, too', async () => {
+  it('leaves the text nowhere, not even quoted in what replaced it, if the messages are erased, too', async () => {
     const id = await spread();
     expect(await forget(id, true)).toMatchObject({ forgotten: true, erasedMessages: 3, keptMessages: 0 });
     expect(await placesOf(secret)).toEqual([]);
@@ -116,7 +116,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect(job).toMatchObject({ payload: { candidates: [{ content: 'Another statement' }] } });
   });
 
-  it('is idempotent, and takes what was invalidated as well', async () => {
+  it('is idempotent, and covers invalid memories as well', async () => {
     const { id } = await store.add(sampleStatement('a text'));
     await store.memories.invalidateMemory(id, user, 'wrong');
     expect(await forget(id)).toEqual({
@@ -130,7 +130,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect(await store.actions(id)).toEqual(['forgotten']);
   });
 
-  it('takes the same text in the project and in what all projects share, and leaves it to other projects', async () => {
+  it('covers the same text in the project and in shared scopes, and leaves it in other projects', async () => {
     const text = 'Deploys run on Friday';
     const addTo = async (namespace: string) => (await store.add(sampleStatement(text, { namespace }))).id;
     const own = await addTo('devai/project/shop/fixes');
@@ -167,7 +167,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     ]);
   });
 
-  it('takes the same text everywhere when all projects share the memory', async () => {
+  it('covers the same text everywhere if all projects share the memory', async () => {
     const text = 'Deploys run on Monday';
     const addTo = async (namespace: string) => (await store.add(sampleStatement(text, { namespace }))).id;
     const shared = await addTo('devai/user/habits');
@@ -182,7 +182,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect(await store.query('select from public.devai_shared')).toEqual([]);
   });
 
-  it('leaves readable what was valid at an earlier moment', async () => {
+  it('leaves other memories readable as of an earlier time', async () => {
     const old = await store.add(sampleStatement('the lock is old', { evidence: evidence(1) }));
     const next = sampleStatement('the lock is new', { evidence: evidence(1) });
     await store.apply([next], [{ action: 'update', targetId: old.id, reason: 'it was replaced' }]);
@@ -196,7 +196,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect(valid).toMatchObject([{ content: 'the lock is new', evidence: [] }]);
   });
 
-  it('is counted, for those who keep texts outside of the store', async () => {
+  it('is counted, for hosts that keep texts outside the store', async () => {
     const one = await store.add(sampleStatement('one'));
     expect(await store.memories.countForgotten()).toBe(0);
     await forget(one.id);
@@ -218,7 +218,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect(await placesOf('the first wording')).toEqual([]);
   });
 
-  it('takes a job with the text out of the hands of its worker, so that it cannot come back', async () => {
+  it('takes a job with the text away from its worker, so that the text cannot come back', async () => {
     const { id } = await store.add(sampleStatement('a secret text'));
     for (const job of await store.jobs.listJobs({ status: 'waiting', limit: 10 })) {
       await store.query('delete from public.devai_jobs where id = $1', [job.id]);
@@ -251,7 +251,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
 
   const stored = () => store.sessions.listMessages(session, { after: 0, limit: 10 });
 
-  it('marks the messages that it stood in where its caller found it, and its evidence as a whole where not', async () => {
+  it('marks the parts of messages that the caller found, and otherwise the whole evidence', async () => {
     const id = await spread();
     const part = { from: 0, to: 8 };
     await store.memories.forgetMemory(id, user, {
@@ -267,7 +267,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     ]);
   });
 
-  it('erases the messages later, too, but none that it was not taken from', async () => {
+  it('can erase the messages later, but only those that the memory was taken from', async () => {
     const id = await spread();
     const other = { sessionId: session, number: 4, part: null, isSource: false };
     await store.memories.forgetMemory(id, user, { messages: false, marks: [other] });
@@ -275,7 +275,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect((await stored()).map(({ content }) => content)).toEqual(['', '', '', 'Something else']);
   });
 
-  it('refuses what was made of messages that were read before', async () => {
+  it('refuses the results of extractions that read the messages before', async () => {
     const id = await spread();
     const seen = { sessionId: session, after: 0, through: 4, marks: 0 };
     const read = await store.sessions.getSession(session);
@@ -315,7 +315,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     });
   });
 
-  it('takes other summaries only for those that were read', async () => {
+  it('replaces only those summaries that were read', async () => {
     const { id } = await store.add(sampleStatement('a secret text', { sessionId: session }));
     await store.query(`update public.devai_sessions set summary = 'She has a secret.'`);
     const told = { name: null, summary: 'She has [forgotten]', summaryHash: 'h2', gist: null, words: null };
@@ -333,7 +333,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     });
   });
 
-  it('is looked for in the sessions that it came from or was recalled in, and in no other', async () => {
+  it('searches the sessions that the memory came from or was recalled in, and no others', async () => {
     const id = await spread();
     const told = randomUUID();
     const foreign = randomUUID();

@@ -43,7 +43,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
   const byVector = sampleVector(1);
 
   describe('the vector leg', () => {
-    it('finds what is at or above the threshold, with its cosine', async () => {
+    it('finds memories at or above the threshold, with their cosines', async () => {
       for (const cosine of [0.9, 0.5, 0.31, 0.29, 0]) await near(`at ${cosine}`, cosine);
       const matches = await match({ vector: byVector });
       expect(contents(matches)).toEqual(['at 0.31', 'at 0.5', 'at 0.9']);
@@ -63,7 +63,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(other).toMatchObject({ similarity: null });
     });
 
-    it('takes a vector of length zero, asked or stored, for none', async () => {
+    it('treats a zero vector, in the query or the store, as none', async () => {
       const zero = Array.from({ length: 512 }, () => 0);
       await add('zero', { vector: zero, embeddingModel: 'm1', words: ['word'], importance: 9 });
       expect(await match({ vector: byVector, retrievalThreshold: -1, noiseFloor: -1 })).toEqual([]);
@@ -73,7 +73,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(found.map(({ similarity }) => similarity)).toEqual([null, null]);
     });
 
-    it('brings at most twice the limit, the nearest', async () => {
+    it('returns the nearest, at most twice the limit', async () => {
       for (let index = 1; index <= 12; index += 1) await near(`at ${index}`, 1 - index / 20);
       expect(contents(await match({ vector: byVector, limit: 2 }))).toEqual(
         [1, 2, 3, 4].map((index) => `at ${index}`),
@@ -90,7 +90,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
   });
 
   describe('the word leg', () => {
-    it('finds what holds any of the words, weighs rare ones more, and more of them more', async () => {
+    it('finds memories with any of the words, and gives more weight to rare words and to more words', async () => {
       for (let index = 0; index < 8; index += 1)
         await add(`common ${index}`, { words: ['common', `n${index}`] });
       await add('rare', { words: ['rare', 'x'] });
@@ -105,7 +105,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(scoreOf('common 1')).toBeGreaterThan(0);
     });
 
-    it('gives the share of the whole question, words that nobody has included', async () => {
+    it('scores the share of the whole question, including words that no memory has', async () => {
       await add('one', { words: ['one', 'x'] });
       await add('two', { words: ['two', 'y'] });
       const share = async (words: string[]) =>
@@ -117,7 +117,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(withAbsent).toBeLessThan(0.5);
     });
 
-    it('finds a part of a word that nobody holds, for half as much', async () => {
+    it('finds a part of a word that no memory has, for half the score', async () => {
       await add('eye', { words: ['auge', 'x'] });
       await add('talk', { words: ['rede', 'y'] });
       const shares = async (words: string[]) =>
@@ -132,14 +132,14 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(Object.keys(await shares(['augenoperation']))).toEqual(['operation']);
     });
 
-    it('gives the similarity of what only words found', async () => {
+    it('returns the similarity of memories that only words found', async () => {
       await near('text', 0.1, { words: ['deploy'] });
       const [only] = await match({ vector: byVector, words: ['deploy'] });
       expect(only?.similarity).toBeCloseTo(0.1, 3);
       expect(only?.sharesRareWord).toBe(true);
     });
 
-    it('says how many valid memories of the scopes it chose from, whatever the filter says', async () => {
+    it('says how many valid memories the scopes have, whatever the filter', async () => {
       await add('one', { words: ['deploy'], tags: ['kept'] });
       await add('two', { words: ['deploy'] });
       await add('of another project', { words: ['deploy'], namespace: 'devai/project/another' });
@@ -149,7 +149,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(await searched({ tags: ['kept'] })).toEqual([2]);
     });
 
-    it('does not change a word’s weight by the filter', async () => {
+    it('weighs words independently of the filter', async () => {
       for (let index = 0; index < 30; index += 1) {
         await add(`common ${index}`, { words: ['common', 'x'], tags: index === 0 ? ['one'] : [] });
       }
@@ -171,7 +171,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       },
     );
 
-    it('bears no words, empty ones, the same twice, and very long ones', async () => {
+    it('accepts no words, empty ones, duplicates, and very long ones', async () => {
       await add('it', { words: ['it', '', 'x'.repeat(3_000), 'it'] });
       expect(await match({ words: [] })).toEqual([]);
       expect(await match({ words: [''] })).toEqual([]);
@@ -181,7 +181,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(twice[0]?.wordScore).toBeCloseTo(once[0]?.wordScore ?? Number.NaN, 6);
     });
 
-    it('follows a memory that is filed elsewhere', async () => {
+    it('follows a memory that is moved to another namespace', async () => {
       const { id } = await store.add(sampleStatement('deploy', { namespace: 'devai/project/task' }));
       expect(await match({ words: ['deploy'] })).toEqual([]);
       await store.memories.updateMemory(id, { namespace: 'devai/project/taskforge/plans' }, user, 'moved');
@@ -189,7 +189,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(await match({ words: ['deploy'], scopes: ['devai/project/task'] })).toEqual([]);
     });
 
-    it('says who shares a rare word', async () => {
+    it('says which memories share a rare word', async () => {
       for (let index = 0; index < 60; index += 1) await add(`common ${index}`, { words: ['common'] });
       await add('rare', { words: ['rare'] });
       const matches = await match({ words: ['common', 'rare'] });
@@ -199,7 +199,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
   });
 
   describe('the other legs', () => {
-    it('finds what is important above the noise floor or by a rare word', async () => {
+    it('find important memories above the noise floor or by a rare word', async () => {
       await near('important', 0.2, { importance: 8 });
       await near('ordinary', 0.2, { importance: 7 });
       await near('noise', 0.1, { importance: 10 });
@@ -210,7 +210,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       ]);
     });
 
-    it('brings what is best by all figures together, though it is first by none', async () => {
+    it('bring the best by all scores together, even if it is first by none', async () => {
       await near('by vector', 0.9);
       await near('by words', 0.1, { words: ['deploy', 'friday'] });
       await near('by both', 0.8, { words: ['deploy', 'monday'] });
@@ -222,7 +222,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       ]);
     });
 
-    it('always brings what is pinned', async () => {
+    it('always bring pinned memories', async () => {
       const { id } = await near('pinned', 0);
       await near('not pinned', 0);
       await store.memories.updateMemory(id, { pinned: true }, user, 'keep');
@@ -230,7 +230,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(contents(await match())).toEqual(['pinned']);
     });
 
-    it('brings all that is pinned, and of more than a block holds the most important', async () => {
+    it('bring all pinned memories, and of more than a block holds the most important', async () => {
       const pin = (texts: string[], importance: number) =>
         Promise.all(texts.map((text) => near(text, 0, { importance })));
       const few = Array.from({ length: 45 }, (_, index) => `few ${index}`);
@@ -249,13 +249,13 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       }
     });
 
-    it('brings a memory once, however many legs find it', async () => {
+    it('bring a memory once, however many legs find it', async () => {
       const { id } = await near('all', 1, { importance: 10, words: ['rare'] });
       await store.memories.updateMemory(id, { pinned: true }, user, 'keep');
       expect(await match({ vector: byVector, words: ['rare'] })).toHaveLength(1);
     });
 
-    it('brings nothing when nothing is relevant', async () => {
+    it('bring nothing when nothing is relevant', async () => {
       for (let index = 0; index < 20; index += 1) await near(`text ${index}`, 0.1);
       expect(await match({ vector: byVector, words: ['foreign'] })).toEqual([]);
     });

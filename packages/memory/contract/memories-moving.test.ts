@@ -66,7 +66,7 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     return all;
   }
 
-  it('gives back every row exactly, vectors and words included', async () => {
+  it('restores every row exactly, including vectors and words', async () => {
     await fill();
     const before = await allRows();
     const rows = await exportAll(2);
@@ -82,7 +82,7 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     expect(events.filter(({ reason }) => reason === 'imported')).toHaveLength(4);
   });
 
-  it('does not bring back what was forgotten here', async () => {
+  it('does not bring back what was forgotten in the target', async () => {
     await fill();
     const rows = await exportAll(100);
     const id = String(rows[0]?.['id']);
@@ -91,7 +91,7 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     expect(await store.memories.getMemory(id)).toBeNull();
   });
 
-  it('adds nothing when it is done twice, and leaves what says the same', async () => {
+  it('adds nothing the second time, and leaves memories that say the same', async () => {
     await fill();
     const rows = await exportAll(100);
     expect(await transfer.importRows('memory', rows)).toEqual({ added: 0, known: 4 });
@@ -105,7 +105,7 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('refuses rows that no memory can be, and takes none of them', async () => {
+  it('refuses invalid rows, and imports none of them', async () => {
     await fill();
     const [good] = await exportAll(1);
     await store.query('truncate public.devai_memories cascade');

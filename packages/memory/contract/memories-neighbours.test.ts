@@ -38,21 +38,21 @@ describe.each(testDatabases())('neighbours of candidates on $name', (testDatabas
     expect(await contents({})).toEqual([['0.95', '0.25']]);
   });
 
-  it('are those that share words as well, and both together stand first', async () => {
+  it('are also those that share words, and those with both come first', async () => {
     await store.add(at(0.9, 'near only'));
     await store.add(at(0.1, 'deploy only'));
     await store.add(at(0.8, 'deploy both'));
     expect(await contents({ words: ['deploy'] })).toEqual([['deploy both', 'near only', 'deploy only']]);
   });
 
-  it('are at most as many as asked for, of the candidate’s scope alone', async () => {
+  it('are at most as many as requested, all of the candidate’s scope', async () => {
     for (let index = 0; index < 8; index += 1) await store.add(at(0.5 + index / 100, `number ${index}`));
     await store.add(at(0.99, 'of another project', { namespace: 'devai/project/task' }));
     await store.add(at(0.99, 'of the user', { namespace: 'devai/user/preferences' }));
     expect(await contents({}, 3)).toEqual([['number 7', 'number 6', 'number 5']]);
   });
 
-  it('come for each candidate in its place', async () => {
+  it('come in the order of the candidates', async () => {
     await store.add(at(0.9, 'near'));
     expect(
       await neighbours([
@@ -70,7 +70,7 @@ describe.each(testDatabases())('neighbours of candidates on $name', (testDatabas
     expect(await neighbours([])).toEqual([]);
   });
 
-  it('include the one with the same text, first, even when nothing else speaks for it', async () => {
+  it('include the memory with the same text, first, even if it is not near', async () => {
     const twin = sampleStatement('the same text', { words: [] });
     await store.add(twin);
     await store.add(at(0.9, 'near'));
@@ -89,7 +89,7 @@ describe.each(testDatabases())('neighbours of candidates on $name', (testDatabas
     expect(list).toHaveLength(1);
   });
 
-  it('are valid and have not expired, the one with the same text included', async () => {
+  it('are valid and unexpired, including the one with the same text', async () => {
     const invalid = await store.add(at(0.9, 'invalid'));
     const expired = await store.add(at(0.9, 'expired'));
     await store.memories.invalidateMemory(invalid.id, user, 'wrong');

@@ -54,7 +54,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     });
   };
 
-  it('leaves one valid row of each statement, however remembers and applies interleave', async () => {
+  it('have one valid row for each statement, however remember and apply interleave', async () => {
     const contents = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e'], { minLength: 1 });
     const step = fc.oneof(
       fc.record({ how: fc.constant('remember'), contents }),
@@ -83,7 +83,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     );
   }, 60_000);
 
-  it('lets one of many workers replace a memory, and loses no statement of the others', async () => {
+  it('are replaced by one of many workers, and no statement of the others is lost', async () => {
     const target = await store.add(sampleStatement('port 0'));
     const contents = Array.from({ length: 8 }, (_, index) => `port ${index + 1}`);
     const applied = await Promise.all(
@@ -95,7 +95,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     expect(await validRows()).toHaveLength(8);
   });
 
-  it('applies a job once, when a worker that was thought dead comes back', async () => {
+  it('are applied once when a worker that was thought dead comes back', async () => {
     const job = await store.jobs.enqueueJob({ kind: 'deduplicate', key: 'x', payload: {}, delaySeconds: 0 });
     await store.jobs.claimJob('w', 60, 8);
     const outcomes = await Promise.allSettled(
@@ -114,7 +114,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     expect(await validRows()).toEqual([1]);
   });
 
-  it('never waits for itself: touching, changing, undoing, forgetting and decaying in any mixture', async () => {
+  it('never deadlock, whatever mix of touching, changing, undoing, forgetting and decay runs', async () => {
     const hashes = new Map<string, string>();
     for (let index = 0; index < 12; index += 1) {
       const { id, contentHash } = await store.add(
@@ -153,7 +153,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     for (const rows of await validRows()) expect(rows).toBe(1);
   }, 60_000);
 
-  it('locks the rows of many memories in one order, whatever order they are given in', async () => {
+  it('are locked in one order, whatever order they are given in', async () => {
     const added: MemoryRecord[] = [];
     for (let index = 0; index < 60; index += 1) added.push(await store.add(sampleStatement(`text ${index}`)));
     const ids = added.map(({ id }) => id);
@@ -168,7 +168,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 
-  it('prunes each faded memory once, with one event, when several processes decay at once', async () => {
+  it('are pruned once, with one event, when several processes run decay at once', async () => {
     for (let index = 0; index < 30; index += 1) await store.add(sampleStatement(`text ${index}`));
     await store.setNow(daysAfter(60));
     const reports = await Promise.all(
@@ -182,7 +182,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     expect(events).toHaveLength(30);
   });
 
-  it('counts every access of a memory that is touched at the same moment', async () => {
+  it('have every access counted when they are touched at the same time', async () => {
     const { id } = await store.add(sampleStatement('text'));
     await Promise.all(Array.from({ length: 20 }, () => store.memories.reinforceMemories([id])));
     expect(await store.get(id)).toMatchObject({ accessCount: 20, lastAccessedAt: start });
@@ -194,7 +194,7 @@ describe.each(testDatabases().filter(({ name }) => name === 'postgres'))(
   (testDatabase) => {
     afterAll(() => testDatabase.dispose());
 
-    it('stays in the page (HOT) in at least 95 of 100 updates', async () => {
+    it('is a heap-only (HOT) update in at least 95 of 100 cases', async () => {
       const store = await openMemories(testDatabase);
       try {
         const rows = 600;

@@ -87,7 +87,7 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
     expect(Math.min(...recalls)).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('finds the 15 nearest to a question that is foreign to all of them, when nothing is too far', async () => {
+  it('finds the 15 nearest to a question that is unrelated to all of them, without a threshold', async () => {
     const recalls: number[] = [];
     for (let number = 1; number <= 10; number += 1) {
       const vector = foreignVector(number);
@@ -116,7 +116,7 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
     expect(share([...wanted, ...all.map((row) => String(row['id']))], got)).toBe(1);
   });
 
-  it('finds those that hold the most and the rarest words, and scores them as a search of every one does', async () => {
+  it('finds those with the most and the rarest words, and scores them like an exhaustive search', async () => {
     const [rare] = await store.query(
       `select word, count(*)::integer as holders from public.devai_memories m, unnest(public.devai__untag_words(m.words)) word
        where scope = $1 group by word having count(*) between 2 and 9 order by word limit 1`,
@@ -137,13 +137,13 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
     expect(sharing.length).toBeGreaterThanOrEqual(Number(rare?.['holders']));
   });
 
-  it('finds what shares nothing but frequent words, when there are no others', async () => {
+  it('finds memories that share only frequent words, if there are no others', async () => {
     const matches = await match({ words: ['word1', 'word2'] });
     expect(matches.length).toBeGreaterThanOrEqual(30);
     expect(matches.every(({ sharesRareWord }) => !sharesRareWord)).toBe(true);
   });
 
-  it('finds what is there in a small scope, also when the question is foreign to it', async () => {
+  it('finds memories in a small scope, even if the question is unrelated to it', async () => {
     for (const number of [4_001, 4_017]) {
       const vector = await questionVector(number);
       const got = await match({ vector, scopes: [small], retrievalThreshold: -1, limit: 25 });
@@ -152,7 +152,7 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
     }
   });
 
-  it('brings all that is pinned, also when the question is foreign to it', async () => {
+  it('brings all pinned memories, even if the question is unrelated to them', async () => {
     const names = Array.from({ length: 45 }, (_, index) => `statement ${20 * index + 1}`);
     await store.query('update public.devai_memories set pinned = true where content = any ($1)', [names]);
     const got = await match({ vector: await questionVector(4_001), retrievalThreshold: 1, noiseFloor: 1 });
@@ -160,7 +160,7 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
     expect(got.map(({ memory }) => memory.content).toSorted()).toEqual(names.toSorted());
   });
 
-  it('narrows by a filter before it takes the best, not after', async () => {
+  it('applies a filter before it takes the best, not after', async () => {
     const vector = await questionVector(4_003);
     await store.query(
       `update public.devai_memories set tags = '{far}' where content in ('statement 100', 'statement 101')`,
@@ -169,7 +169,7 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
     expect(got.map(({ memory }) => memory.content).toSorted()).toEqual(['statement 100', 'statement 101']);
   });
 
-  it('looks at each one when most of the nearest have expired', async () => {
+  it('compares all memories when most of the nearest have expired', async () => {
     const vector = await questionVector(4_002);
     const nearest = await store.query(
       `select id::text from public.devai_memories where scope = $2

@@ -35,7 +35,7 @@ describe.each(testDatabases())('what memories are directly related to on $name',
     );
   }
 
-  it('come by kind, then by importance, from both sides, each once', async () => {
+  it('is ordered by kind, then by importance, from both sides, each once', async () => {
     const one = await add('one');
     const [minor, major, needed, seen] = [
       await add('minor', { importance: 2 }),
@@ -58,7 +58,7 @@ describe.each(testDatabases())('what memories are directly related to on $name',
     expect(await related([one], { limit: 1, unrelated: [needed] })).toEqual(['one from part_of major']);
   });
 
-  it('go round in circles only as far as the next', async () => {
+  it('stops at the next memory in a circle', async () => {
     const [a, b, c] = [await add('a'), await add('b'), await add('c')];
     await relate(a, 'depends_on', b);
     await relate(b, 'depends_on', a);
@@ -72,7 +72,7 @@ describe.each(testDatabases())('what memories are directly related to on $name',
     ]);
   });
 
-  it('are never of another project, also where a memory of the user or of all leads there', async () => {
+  it('is never of another project, even if a user’s or global memory leads there', async () => {
     const mine = await add('mine');
     const shared = await add('shared', { namespace: 'devai/global/patterns' });
     const users = await add('user', { namespace: 'devai/user/facts' });
@@ -85,7 +85,7 @@ describe.each(testDatabases())('what memories are directly related to on $name',
     expect(await related([shared, users], { limit: 9 })).toEqual(['shared to relates_to mine']);
   });
 
-  it('are as they stand now: superseded ones as what took their place, others not at all', async () => {
+  it('is current: superseded memories appear as their replacement, other invalid ones not at all', async () => {
     const one = await add('one');
     const old = await add('the port is 1');
     const [gone, faded, expired, kept] = [
@@ -143,7 +143,7 @@ describe.each(testDatabases())('what memories are directly related to on $name',
     return hub;
   }
 
-  it('of a hub are the best of the newest hundred', async () => {
+  it('is, for a hub, the best of the newest hundred', async () => {
     const hub = await addHub('hub', 1_000);
     const found = await related([hub]);
     expect(found).toHaveLength(3);
@@ -155,7 +155,7 @@ describe.each(testDatabases())('what memories are directly related to on $name',
     expect(spoke.every(({ memory }) => Number(memory?.content.slice('spoke '.length)) > 900)).toBe(true);
   });
 
-  it('of a hub of thousands cost hardly more than of one of a hundred', async () => {
+  it('costs hardly more for a hub of thousands than for one of a hundred', async () => {
     const hubs = [await addHub('small', 100), await addHub('large', 3_000)];
     await store.query('analyze public.devai_memory_relations, public.devai_memories');
     const times = hubs.map((): number[] => []);
@@ -170,7 +170,7 @@ describe.each(testDatabases())('what memories are directly related to on $name',
     expect(large / small).toBeLessThan(3);
   });
 
-  it('are at most fifteen times as many as of one, the best of each before the next best', async () => {
+  it('is limited to fifteen times that of one memory, the best of each before the next best', async () => {
     const all: MemoryRecord[] = [];
     for (let number = 1; number <= 18; number += 1) {
       const one = await add(`one ${number}`);
@@ -186,7 +186,7 @@ describe.each(testDatabases())('what memories are directly related to on $name',
     );
   });
 
-  it('are none of nothing', async () => {
+  it('is empty for no memories', async () => {
     expect(await related([])).toEqual([]);
     expect(await related([await add('alone')])).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe.each(testDatabases())('relations that are written with a memory on $nam
       expect(new Set(events.map(({ actor }) => actor.kind))).toEqual(new Set(['job']));
     });
 
-    it('come from the memory that was known already, once', async () => {
+    it('start from the memory that was already known, once', async () => {
       const plan = await store.add(statement('the plan'));
       const known = await store.add(statement('the task'));
       const again = statement('the task', [{ kind: 'implements', to: plan.id }]);
@@ -56,7 +56,7 @@ describe.each(testDatabases())('relations that are written with a memory on $nam
       expect((await store.actions(known.id)).filter((action) => action === 'related')).toHaveLength(1);
     });
 
-    it('go to what took the place of a memory, and never from a memory to itself', async () => {
+    it('lead to the replacement of a superseded memory, and never from a memory to itself', async () => {
       const port = await store.add(statement('the port is 1'));
       const newer = statement('the port is 2', [{ kind: 'supersedes', to: port.id }]);
       const proxy = statement('the proxy forwards there', [{ kind: 'depends_on', to: port.id }]);
@@ -65,7 +65,7 @@ describe.each(testDatabases())('relations that are written with a memory on $nam
       expect(await edges()).toHaveLength(1);
     });
 
-    it('leave out what is gone, another project, and what was refused', async () => {
+    it('leave out missing memories, other projects, and refused candidates', async () => {
       const foreign = await store.add(statement('theirs', [], { namespace: 'devai/project/other' }));
       const gone = await store.add(statement('gone'));
       await store.memories.invalidateMemory(gone.id, user, 'wrong');
@@ -84,7 +84,7 @@ describe.each(testDatabases())('relations that are written with a memory on $nam
       expect(await edges()).toEqual([]);
     });
 
-    it('are taken back with the job, also those of a memory that only gained a relation', async () => {
+    it('are undone with the job, even those of a memory that only gained a relation', async () => {
       const plan = await store.add(statement('the plan'));
       const known = await store.add(statement('the task'));
       await store.memories.relateMemories({ fromId: known.id, kind: 'relates_to', toId: plan.id }, user);
@@ -133,7 +133,7 @@ describe.each(testDatabases())('relations that are written with a memory on $nam
       );
     });
 
-    it('are refused, with the statement, where they lead to nothing that the reader may see, or to itself', async () => {
+    it('are refused together with the statement if they lead to itself, or to a memory that the project may not read', async () => {
       const foreign = await store.add(statement('theirs', [], { namespace: 'devai/project/other' }));
       const self = await store.add(statement('myself'));
       for (const [content, to] of [

@@ -40,7 +40,7 @@ describe.each(testDatabases())('related memories on $name', (testDatabase) => {
     expect(await store.actions(database.id)).toEqual(['added']);
   });
 
-  it('stay related when one is updated, and are gone when one is forgotten', async () => {
+  it('stay related when one is updated, but not when one is forgotten', async () => {
     const gateway = await add('the gateway is in Go');
     const database = await add('the database');
     await relate(gateway, database);
@@ -69,7 +69,7 @@ describe.each(testDatabases())('related memories on $name', (testDatabase) => {
     expect(await related(shared, ['devai/project/taskforge'])).toEqual(['to depends_on mine']);
   });
 
-  it('have to be there, and two', async () => {
+  it('have to exist, and be two', async () => {
     const one = await add('one');
     await expect(relate(one, one)).rejects.toMatchObject({ code: 'invalid_input' });
     const absent = { ...one, id: '00000000-0000-4000-8000-000000000000' };

@@ -92,7 +92,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
     await store.query('update public.devai_memories set pinned = true');
   }
 
-  it('shows a project nothing but what is global, the user’s and its own, whatever the names are', async () => {
+  it('show a project only global memories, the user’s and its own, whatever the names', async () => {
     const all = [
       'devai/global',
       'devai/global/project/task',
@@ -112,7 +112,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
     );
   });
 
-  it('reads no scope that is a pattern, a prefix or empty', async () => {
+  it('are never read as a pattern, a prefix or empty', async () => {
     await fill(names.map((name) => `devai/project/${name}`));
     for (const scope of [
       'devai/project/%',
@@ -130,7 +130,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
     expect(await list([])).toEqual([]);
   });
 
-  it('computes the scope of every valid namespace as the library does', async () => {
+  it('are computed for every valid namespace as the library does', async () => {
     const segment = fc.oneof(
       fc.constantFrom(...names, 'global', 'user', 'project'),
       fc.stringMatching(/^[a-z0-9._ก-๙éß-]{1,12}$/u),
@@ -152,7 +152,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
     );
   });
 
-  it('narrows by whole segments, in which no character means anything', async () => {
+  it('are narrowed by whole segments, in which no character is special', async () => {
     const below = [
       'fix',
       'fixes',
@@ -184,7 +184,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
     }
   });
 
-  it('finds neighbours of a candidate in its own scope only, the one with its text included', async () => {
+  it('limit the neighbours of a candidate to its own, including the one with the same text', async () => {
     await fill(['devai/project/task/x', 'devai/project/taskforge/x', 'devai/user', 'devai/global']);
     const [mine] = await search(['devai/project/task']);
     const question = { vector: sampleVector(1), words: ['shared'], contentHash: mine?.contentHash ?? '' };

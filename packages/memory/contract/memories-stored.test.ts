@@ -28,7 +28,7 @@ describe.each(testDatabases())('applying a decision to a stored statement on $na
       .map(({ content }) => content)
       .toSorted();
 
-  it('ends the neighbour in its favour, and takes over that it was pinned', async () => {
+  it('ends the neighbour in favour of the statement, which takes over the pin', async () => {
     const old = await store.add(sampleStatement('port 1', { importance: 10 }));
     await store.memories.updateMemory(old.id, { pinned: true }, user, 'keep');
     const said = await store.add(sampleStatement('port 2', usersWord));
@@ -44,7 +44,7 @@ describe.each(testDatabases())('applying a decision to a stored statement on $na
     expect(await store.get(old.id)).toMatchObject({ supersededBy: said.id });
   });
 
-  it('keeps the user’s words of two that say the same', async () => {
+  it('keeps the user’s words when two say the same', async () => {
     const agents = await store.add(sampleStatement('uses pnpm'));
     const users = await store.add(sampleStatement('we use pnpm', usersWord));
     await store.applyDecisionToStored(users.id, { action: 'noop', targetId: agents.id });
@@ -55,7 +55,7 @@ describe.each(testDatabases())('applying a decision to a stored statement on $na
     expect(await store.actions(again.id)).toEqual(['added', 'merged']);
   });
 
-  it('leaves a neighbour that was stated after it', async () => {
+  it('leaves a neighbour that was stated later', async () => {
     const first = await store.add(sampleStatement('port 1', usersWord));
     await store.setNow(daysAfter(1));
     const second = await store.add(sampleStatement('port 2', usersWord));
@@ -66,7 +66,7 @@ describe.each(testDatabases())('applying a decision to a stored statement on $na
     expect(await valid()).toEqual(['port 2']);
   });
 
-  it('leaves alone what is no longer valid, replaced or in another branch', async () => {
+  it('leaves memories alone that are invalid, replaced or in another branch', async () => {
     const replaced = await store.add(sampleStatement('port 1'));
     await store.apply([sampleStatement('port 2')], [{ action: 'update', targetId: replaced.id }]);
     const elsewhere = await store.add(sampleStatement('elsewhere', { namespace: 'devai/user' }));

@@ -48,7 +48,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       ]);
     });
 
-    it('strengthens what says the same already, and keeps the higher priority and importance', async () => {
+    it('strengthens a memory that already says the same, and keeps the higher priority and importance', async () => {
       const first = await store.add(sampleStatement('port 8080', { priority: 'low', importance: 7 }));
       await store.setNow(daysAfter(10));
       const again = await remember(sampleStatement('port 8080', { priority: 'high', importance: 3 }));
@@ -63,7 +63,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       ).toEqual(['deduplicate', 'embed']);
     });
 
-    it('counts as stated when the user said it last, so that an older word that is extracted late does not end it', async () => {
+    it('dates a memory by the user’s last statement of it, so that an older one that is extracted late does not end it', async () => {
       const said = async (content: string, day: number) => {
         const id = randomUUID();
         await store.sessions.openSession({ id, project: 'taskforge', agent: 'chapo', metadata: {} });
@@ -82,7 +82,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       expect(await store.get(first.id)).toMatchObject({ isValid: true });
     });
 
-    it('keeps the first and the latest evidence of what is said very often', async () => {
+    it('keeps the first and the latest evidence of a statement that is made very often', async () => {
       const saidBy = (number: number) => ({
         trust: 'user' as const,
         evidence: [{ sessionId: '00000000-0000-4000-8000-000000000001', messages: [number], quote: '' }],
@@ -95,13 +95,13 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       expect(evidence.flatMap(({ messages }) => messages)).toEqual([1, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
     });
 
-    it('leaves no event when nothing but the strength changed', async () => {
+    it('records no event when only the strength changed', async () => {
       const first = await store.add(sampleStatement('port 8080'));
       await remember(sampleStatement('port 8080'));
       expect(await store.actions(first.id)).toEqual(['added']);
     });
 
-    it('keeps the same statement of two branches apart', async () => {
+    it('keeps the same statement in two branches apart', async () => {
       const [one, other] = [
         await remember(sampleStatement('port 8080', { namespace: 'devai/project/a/x' })),
         await remember(sampleStatement('port 8080', { namespace: 'devai/project/b/x' })),
@@ -112,7 +112,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       ).toBe(other.memory.id);
     });
 
-    it('adds anew what has expired, has faded or was taken back, and ends the old row', async () => {
+    it('adds a statement again that has expired, faded or was taken back, and ends the old row', async () => {
       const expired = await store.add(sampleStatement('expired'));
       await store.memories.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short-lived');
       const faded = await store.add(sampleStatement('faded'));
@@ -129,7 +129,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       expect(await store.get(faded.id)).toMatchObject({ isValid: false, invalidatedReason: 'decayed' });
     });
 
-    it('never lets what only a tool says become highest, nor make another weightier', async () => {
+    it('never lets a tool’s statement become highest, or raise the priority of another memory', async () => {
       const { memory } = await remember(
         sampleStatement('page says so', { priority: 'highest', trust: 'tool' }),
       );
@@ -170,7 +170,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       expect(await store.query('select id from public.devai_memories')).toEqual([]);
     });
 
-    it('refuses an actor that is none, and an id that another memory has', async () => {
+    it('refuses an invalid actor, and an id that another memory has', async () => {
       const stranger = Object.assign({ ...user }, { kind: 'robot' });
       await expect(store.memories.remember(sampleStatement('a'), stranger, 'r')).rejects.toMatchObject({
         code: 'invalid_input',
@@ -180,7 +180,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
     });
   });
 
-  it('fills in missing vectors, oldest first, and keeps the one that came meanwhile', async () => {
+  it('fills in missing vectors, oldest first, and keeps one that was added meanwhile', async () => {
     const first = await store.add(sampleStatement('first', { title: 'T', tags: ['x'] }));
     await store.setNow(daysAfter(1));
     const other = await store.add(

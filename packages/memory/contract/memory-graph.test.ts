@@ -29,7 +29,7 @@ describe.each(testDatabases())('the graph of a project on $name', (testDatabase)
     };
   }
 
-  it('has the most related first, then the most important, with the relations between them', async () => {
+  it('has the most related memories first, then the most important, with the relations between them', async () => {
     const [task, plan, lone, loud] = [
       await add('task', { importance: 2, category: 'task', metadata: { status: 'doing' } }),
       await add('plan', { importance: 1, title: 'The plan' }),
@@ -61,7 +61,7 @@ describe.each(testDatabases())('the graph of a project on $name', (testDatabase)
     ]);
   });
 
-  it('has nothing of another scope, and nothing that is no longer valid but what took its place', async () => {
+  it('has no memory of another scope, and replacements instead of invalid memories', async () => {
     const [old, other, gone] = [await add('the port is 1'), await add('other'), await add('gone')];
     const shared = await add('shared', { namespace: 'devai/global/patterns' });
     const theirs = await add('theirs', { namespace: 'devai/project/taskforge2' });

@@ -20,7 +20,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
 
-  it('are numbered 1, 2, 3 over several calls and come back as they were given', async () => {
+  it('are numbered 1, 2, 3 over several calls and are returned as given', async () => {
     const first = sampleMessage('hello');
     const second = sampleMessage('', {
       role: 'assistant',
@@ -67,7 +67,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     await expect(sessions.pinMessage(sessionId, 4, true)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('stored twice are stored once and keep their number', async () => {
+  it('sent twice are stored once and keep their number', async () => {
     const [a, b, c] = [sampleMessage('a'), sampleMessage('b'), sampleMessage('c')];
     await sessions.appendMessages(sessionId, [a, b], later);
     const again = await sessions.appendMessages(sessionId, [b, c, c, a], later);
@@ -81,7 +81,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 3, tokenCount: 21 });
   });
 
-  it('with the id of another text are refused with conflict, and nothing beside them is stored', async () => {
+  it('with an id that has another text are refused with conflict, and nothing else in the call is stored', async () => {
     const first = sampleMessage('a');
     await sessions.appendMessages(sessionId, [first], later);
     const other = sampleMessage('another text', { id: first.id });
@@ -91,7 +91,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 1 });
   });
 
-  it('begin a turn that no other holder begins until it ends, is not renewed, or the only process restarts', async () => {
+  it('begin a turn that excludes other holders until it ends, is not renewed, or the only process restarts', async () => {
     const begin = (holder: string) =>
       sessions.appendMessages(sessionId, [sampleMessage(holder)], {
         ...later,
@@ -123,7 +123,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 5 });
   });
 
-  it('of an unknown session are refused with not_found, those of another with invalid_input', async () => {
+  it('are refused with not_found for an unknown session, and with invalid_input for ids of another session', async () => {
     const message = sampleMessage('a');
     await sessions.appendMessages(sessionId, [message], later);
     const other = randomUUID();
@@ -137,7 +137,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     expect(await sessions.getSession(other)).toMatchObject({ messageCount: 0 });
   });
 
-  it('are stored wholly or not at all', async () => {
+  it('are stored completely or not at all', async () => {
     const broken = sampleMessage('b', { id: 'not an id' });
     await expect(
       sessions.appendMessages(sessionId, [sampleMessage('a'), broken], later),
@@ -147,7 +147,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     expect(await sessions.listMessages(sessionId, { after: 0, limit: 10 })).toEqual([]);
   });
 
-  it('may hold NUL characters, half surrogate pairs and words that no index takes', async () => {
+  it('may hold NUL characters, half surrogate pairs and words too long for an index', async () => {
     const message = sampleMessage('a\0b \ud83d c \\u0000 \\\\0 😀', {
       words: [
         '',
@@ -221,7 +221,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     const contents = async (input: Partial<Parameters<Store['searchMessages']>[0]> & { words: string[] }) =>
       (await sessions.searchMessages({ ...query, ...input })).map(({ message }) => message.content);
 
-    it('come with the most matching words first, then the newest', async () => {
+    it('are returned with the most matching words first, then the newest', async () => {
       expect(await contents({ words: ['deploy', 'api'] })).toEqual([
         'deploy the api',
         'deploy again',
@@ -230,7 +230,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
       expect(await contents({ words: ['deploy'], limit: 1 })).toEqual(['deploy again']);
     });
 
-    it('never come from another project, nor into a search without one', async () => {
+    it('never come from another project, nor from any project when none is named', async () => {
       expect(await contents({ words: ['elsewhere', 'nowhere'] })).toEqual([]);
       expect(await contents({ words: ['deploy'], project: null })).toEqual(['deploy the api nowhere']);
       expect(await contents({ words: ['deploy'], project: 'task%' })).toEqual([]);
@@ -253,7 +253,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
       expect(await contents({ words: [], until: new Date(0) })).toEqual([]);
     });
 
-    it('are none without a word that matches', async () => {
+    it('are not found without a matching word', async () => {
       expect(await contents({ words: ['absent', "';--", 'a | b', '!deploy', 'deplo:*'] })).toEqual([]);
     });
   });

@@ -58,27 +58,30 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
   const contents = async (text: string, project?: string | null) =>
     (await injected(text, project)).map(({ memory }) => memory.content);
 
-  it.each(aboutMe)('of the user brings what is known of her, the most important first: %s', async (text) => {
-    await save('drinks tea', 'devai/user/facts', 4);
-    await save('is called Mia', 'devai/user/facts', 9);
-    await save('prefers short answers', 'devai/user/preferences', 7);
-    await save('listens on 6543', 'devai/project/taskforge', 10);
-    await save('always use UTC', 'devai/global/patterns', 10);
-    const known = ['is called Mia', 'prefers short answers', 'drinks tea'];
-    expect(await contents(text)).toEqual(known);
-    expect(calls.mock.calls).toEqual([['list_important_memories']]);
-    expect(embed).not.toHaveBeenCalled();
-    expect(await contents(text, null)).toEqual(known);
-    const [first] = await injected(text);
-    expect(first).toMatchObject({
-      legs: ['overview'],
-      similarity: null,
-      reason: 'injected: all of it was asked for: importance 9, strength 1.00',
-    });
-    expect((await retrieval().search({ text, project: 'taskforge' })).hits).toHaveLength(3);
-  });
+  it.each(aboutMe)(
+    'of the user brings what is known about them, the most important first: %s',
+    async (text) => {
+      await save('drinks tea', 'devai/user/facts', 4);
+      await save('is called Mia', 'devai/user/facts', 9);
+      await save('prefers short answers', 'devai/user/preferences', 7);
+      await save('listens on 6543', 'devai/project/taskforge', 10);
+      await save('always use UTC', 'devai/global/patterns', 10);
+      const known = ['is called Mia', 'prefers short answers', 'drinks tea'];
+      expect(await contents(text)).toEqual(known);
+      expect(calls.mock.calls).toEqual([['list_important_memories']]);
+      expect(embed).not.toHaveBeenCalled();
+      expect(await contents(text, null)).toEqual(known);
+      const [first] = await injected(text);
+      expect(first).toMatchObject({
+        legs: ['overview'],
+        similarity: null,
+        reason: 'injected: all of it was asked for: importance 9, strength 1.00',
+      });
+      expect((await retrieval().search({ text, project: 'taskforge' })).hits).toHaveLength(3);
+    },
+  );
 
-  it('of the user brings what she told of herself in this project, and nothing else of it', async () => {
+  it('of the user brings what they said about themselves in this project, and nothing else of it', async () => {
     const told = (content: string, project = 'taskforge') =>
       opened.add(
         sampleStatement(content, {
@@ -97,7 +100,7 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
     expect(await contents('what do you know about me?', null)).toEqual([]);
   });
 
-  it('of the project brings what is known of this one, and never of another', async () => {
+  it('of the project brings what is known about it, and never about another', async () => {
     await save('of forge', 'devai/project/forge', 10);
     await save('of task', 'devai/project/task', 10);
     await save('of taskforge', 'devai/project/taskforge/facts');
@@ -109,7 +112,7 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
     expect(await contents('what do you know about this project?', null)).toEqual([]);
   });
 
-  it('keeps to 15, leaves out what ended, expired, faded or is excluded, and adds what is pinned', async () => {
+  it('has at most 15 memories, leaves out invalid, expired, faded or excluded ones, and adds pinned ones', async () => {
     const [gone, expired, left] = await Promise.all(
       ['gone', 'expired', 'left out'].map((content) => save(content, 'devai/user', 9)),
     );
@@ -133,12 +136,12 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
     expect(own).not.toEqual(expect.arrayContaining([expect.stringMatching(/gone|expired|left|faded/)]));
   });
 
-  it('nothing known, nothing injected', async () => {
+  it('injects nothing when nothing is known', async () => {
     await save('listens on 6543', 'devai/project/other');
     for (const text of aboutMe) expect(await contents(text)).toEqual([]);
   });
 
-  it('a narrowed search stays a search', async () => {
+  it('does not replace a filtered search', async () => {
     await save('is called Mia', 'devai/user/facts', 9);
     const { search } = retrieval();
     const text = 'what do you know about me?';
@@ -146,7 +149,7 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
     expect((await search({ text, namespaces: ['devai/global'] })).hits).toEqual([]);
   });
 
-  it('explains what is in it, what had no room, and what is filed elsewhere', async () => {
+  it('explains what is in it, what had no room, and what is in other scopes', async () => {
     const best = await save('the best', 'devai/user', 9);
     const elsewhere = await save('elsewhere', 'devai/project/taskforge', 9);
     const last = await save('the last', 'devai/user', 1);

@@ -27,12 +27,12 @@ async function choose(
   return { url, said, log };
 }
 
-it('takes the server of TEST_DATABASE_URL, and does not ask for Docker', async () => {
+it('uses the server of TEST_DATABASE_URL without asking Docker', async () => {
   const env = { TEST_DATABASE_URL: 'postgres://given' };
   expect(await choose(env, 'starts')).toEqual({ url: 'postgres://given', said: [], log: [] });
 });
 
-it('takes a container where Docker answers, and stops it', async () => {
+it('uses a container where Docker answers, and stops it', async () => {
   expect(await choose({ TEST_DATABASE_URL: '' }, 'starts')).toEqual({
     url: 'postgres://in-docker',
     said: [],
@@ -40,7 +40,7 @@ it('takes a container where Docker answers, and stops it', async () => {
   });
 });
 
-it('says in one line that there is neither', async () => {
+it('says in one line that neither exists', async () => {
   expect(await choose({}, 'absent')).toEqual({
     url: null,
     said: ['No Docker and no TEST_DATABASE_URL: only the embedded stores are tried.'],
@@ -56,7 +56,7 @@ it('says in one line why Docker has no server for it', async () => {
   ]);
 });
 
-it('fails without a server where TEST_STORES demands one', async () => {
+it('fails without a server if TEST_STORES demands one', async () => {
   const env = { TEST_STORES: 'postgres' };
   await expect(choose(env, 'absent')).rejects.toThrow(
     'TEST_STORES demands a Postgres server. No Docker and no TEST_DATABASE_URL',

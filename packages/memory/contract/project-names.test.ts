@@ -88,7 +88,7 @@ describe.each(testDatabases())('a project by any spelling of its name on $name',
     }
   });
 
-  it('finds nothing under an unknown one', async () => {
+  it('finds nothing under an unknown name', async () => {
     for (const name of ['taskforg', 'taskforge2', 'task forge', '*']) {
       expect(await listed(name)).toEqual([]);
       expect(await found(name)).toEqual([]);
@@ -97,7 +97,7 @@ describe.each(testDatabases())('a project by any spelling of its name on $name',
     expect(await found(null)).toEqual([]);
   });
 
-  it('comes to the same from a store that wrote names as they were typed', async () => {
+  it('works the same in a store that wrote names as they were typed', async () => {
     await opened.query(`update public.devai_sessions set project = 'TaskForge' where project = 'taskforge'`);
     await opened.query(
       `update public.devai_recent_topics set project = 'TaskForge' where project = 'taskforge'`,

@@ -50,7 +50,7 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
     return JSON.stringify(rows);
   }
 
-  it('are all that memories, sessions or documents name, last active first', async () => {
+  it('are listed if memories, sessions or documents name them, last active first', async () => {
     await say('shop', 'hello');
     await opened.setNow(daysAfter(1));
     await say('TaskForge', 'hello');
@@ -67,7 +67,7 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
     ]);
   });
 
-  it('are described, set up key by key, and archived', async () => {
+  it('are described, configured key by key, and archived', async () => {
     await memory.projects.save('shop', {
       description: 'the key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789',
       settings: { contextDays: 2 },
@@ -106,7 +106,7 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
     expect(await opened.query('select project from public.devai_contexts')).toEqual([{ project: 'other' }]);
   });
 
-  it('are erased whole, and nothing of another, when their name is given', async () => {
+  it('are erased completely, and nothing of others, if their name is given', async () => {
     const session = await say('shop', 'Our secret word is xylophone. I prefer purple bananas.');
     await say('shop-2', 'The other says quixotic');
     await memory.remember({ content: 'the word is xylophone', project: 'shop', sessionId: session });
@@ -192,7 +192,7 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
       expect(other.session.id).not.toBe(first.session.id);
     });
 
-    it('goes on in its session', async () => {
+    it('continues in its session', async () => {
       const sessionId = randomUUID();
       await memory.sessions.extractFrom({ messages: messages.slice(0, 2), project: 'shop', sessionId });
       await memory.jobs.drain();

@@ -29,7 +29,7 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
     return sessions.readExtraction(id, { context, limit });
   }
 
-  it('is all above the watermark, and the last ones up to it', async () => {
+  it('is all messages above the watermark, and the last ones below it', async () => {
     const input = await read(7, 3, 100);
     expect(input?.session).toMatchObject({ id, project: 'p', extractedThrough: 7, messageCount: 10 });
     expect(numbers(input?.context)).toEqual([5, 6, 7]);
@@ -44,12 +44,12 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
     expect(numbers(done?.context)).toEqual([8, 9, 10]);
   });
 
-  it('ends at the limit, for the rest to be read by number', async () => {
+  it('ends at the limit, and the rest can be read by number', async () => {
     expect(numbers((await read(2, 1, 4))?.messages)).toEqual([3, 4, 5, 6]);
     expect(numbers(await sessions.listMessages(id, { after: 6, limit: 4 }))).toEqual([7, 8, 9, 10]);
   });
 
-  it("has the memories that were in the prompts, never another project's, the most important first", async () => {
+  it("includes the memories of the prompts, never another project's, the most important first", async () => {
     const ids = await Promise.all(
       [3, 9, 5].map(async (importance) => {
         const namespace = importance === 5 ? 'devai/project/q/x' : 'devai/project/p/x';
@@ -66,7 +66,7 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
     expect((await read(9, 3, 100))?.known).toEqual([]);
   });
 
-  it('has what documents of the project say about the same', async () => {
+  it('includes what the project’s documents say about the same', async () => {
     const ingest = createDocuments({
       store: sessions,
       options: resolveOptions(),
@@ -90,7 +90,7 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
     ]);
   });
 
-  it('is null without the session', async () => {
+  it('is null for an unknown session', async () => {
     expect(await sessions.readExtraction(randomUUID(), { context: 6, limit: 10 })).toBeNull();
   });
 });

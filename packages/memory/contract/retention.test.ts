@@ -10,7 +10,7 @@ import { testDatabases } from './test-database.ts';
 
 const sessions = [randomUUID(), randomUUID()];
 
-describe.each(testDatabases())('what is let go of after a while on $name', (testDatabase) => {
+describe.each(testDatabases())('retention on $name', (testDatabase) => {
   let opened: OpenMemories;
   let store: Store;
   beforeEach(async () => {
@@ -55,7 +55,7 @@ describe.each(testDatabases())('what is let go of after a while on $name', (test
     return job?.id ?? '';
   }
 
-  it('a finished job stays as long as it can be undone, and goes then', async () => {
+  it('keeps a finished job as long as it can be undone', async () => {
     const id = await writeMemories(sessions[0] ?? '', ['a statement']);
     await opened.setNow(daysAfter(29.9));
     expect(await tidy()).toMatchObject({ removedJobs: 0 });
@@ -66,7 +66,7 @@ describe.each(testDatabases())('what is let go of after a while on $name', (test
     await expect(store.undoJob(id, user, 'wrong')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('a dead job stays, and so does one that waits, however old they are', async () => {
+  it('keeps dead and waiting jobs, however old they are', async () => {
     await store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: 0 });
     const dead = await store.claimJob('w', 60, 8);
     const failure = { error: 'no', attempts: 1, firstDelay: 60, longestDelay: 3_600 };
@@ -79,7 +79,7 @@ describe.each(testDatabases())('what is let go of after a while on $name', (test
     );
   });
 
-  it('what a memory cost is told as before when its job is gone', async () => {
+  it('keeps the cost of a memory when its job is deleted', async () => {
     const [first = '', second = ''] = sessions;
     await writeMemories(first, ['one', 'two']);
     await writeMemories(first, ['three']);
@@ -97,7 +97,7 @@ describe.each(testDatabases())('what is let go of after a while on $name', (test
     expect((await stats(first)).memoryCosts).toEqual(before.memoryCosts);
   });
 
-  it('old entries of the ledger become one a day, and every sum stays', async () => {
+  it('merges old entries of the ledger into one per day, and every sum stays', async () => {
     for (const day of [0, 0.1, 0.2, 1, 1.1]) {
       await opened.setNow(daysAfter(day));
       await store.recordUsage([
@@ -125,7 +125,7 @@ describe.each(testDatabases())('what is let go of after a while on $name', (test
     expect(await sums()).toEqual(before);
   });
 
-  it('a copy that was made before the sums, or after them, adds nothing twice', async () => {
+  it('counts nothing twice when an export from before or after the merge is imported', async () => {
     const ledger = async (): Promise<StoredRow[]> => {
       const lines: StoredRow[] = [];
       for await (const line of createTransfer({ store, signalJobs: () => {} }).export()) {

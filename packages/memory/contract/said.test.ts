@@ -51,7 +51,7 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     return { block, contents: said.filter(({ injected }) => injected).map((hit) => hit.message.content) };
   };
 
-  it('leaves out a reply that only quotes memory, so that no reply quotes the one before', async () => {
+  it('leaves out a reply that only quotes memory, so that replies do not quote each other', async () => {
     await say([told]);
     const quote = `You said on 22 November: "${told}"`;
     await say([
@@ -66,7 +66,7 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect(said.map((hit) => hit.message.content)).not.toContain(quote);
   });
 
-  it('comes back in another session, dated, and as what the user said', async () => {
+  it('comes back in another session, dated, and marked as the user’s words', async () => {
     const session = await say(['hello there', told, message('Noted.', { role: 'assistant' })]);
     await memory.sessions.update(session, { name: 'Gateway trouble' });
     const { block, contents } = await saidFor(question);
@@ -76,7 +76,7 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect(block).toContain(`- (2026-03-01, Gateway trouble) The user said: "${told}"`);
   });
 
-  it('is found by meaning once it has its vector, which happens in the background', async () => {
+  it('is found by meaning once it has its vector, which is made in the background', async () => {
     await say(['the stagingdatabases are slow']);
     const vectors = async () => {
       const [row] = await opened.query(
@@ -89,14 +89,14 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect((await saidFor('stagingdatabase')).contents).toEqual(['the stagingdatabases are slow']);
   });
 
-  it('is not brought back into the context that it stands in, until it left that by compaction', async () => {
+  it('is not brought back into its own context until a compaction removed it', async () => {
     const id = await say([told]);
     expect((await saidFor(question, { sessionId: id })).contents).toEqual([]);
     await opened.query('update public.devai_sessions set summary_through = 1');
     expect((await saidFor(question, { sessionId: id })).contents).toEqual([told]);
   });
 
-  it('stays within its project; what was said without a project is the user’s everywhere', async () => {
+  it('stays within its project; what was said without a project is found everywhere', async () => {
     await say([told], { of: 'other' });
     await say([`${told}, and I am tired`], { of: null });
     expect((await saidFor(question)).contents).toEqual([`${told}, and I am tired`]);
@@ -114,7 +114,7 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect((await saidFor(question)).contents).toEqual([]);
   });
 
-  it('leaves out what a memory of the prompt says, and what was said twice', async () => {
+  it('leaves out what a memory in the prompt says, and repetitions', async () => {
     await say([told]);
     await say([told.toUpperCase()]);
     const twice = await memory.recall({ text: question, project, preview: true });
@@ -125,7 +125,7 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect(known.block).not.toContain('Said before');
   });
 
-  it('is marked when what a memory took from it was superseded, and unmarked when that is undone', async () => {
+  it('is marked when the memory taken from it was superseded, and unmarked when that is undone', async () => {
     const sessionId = await say([told]);
     const { memory: made } = await memory.keep({ content: told, project, sessionId });
     await opened.setNow(new Date(Date.now() + 1_000)); // messages have the time of their process
@@ -142,7 +142,7 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect((await saidFor(question)).block).not.toContain('superseded since');
   });
 
-  it('is gone with the memory that was made of it, when that is forgotten', async () => {
+  it('is not found any more when the memory taken from it is forgotten', async () => {
     const sessionId = await say([told]);
     const { memory: made } = await memory.keep({ content: told, project, sessionId });
     await memory.memories.forget(made.id);
@@ -150,7 +150,7 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect(await opened.query('select from public.devai_said')).toEqual([]);
   });
 
-  it('is judged like a memory: nothing comes back for another subject', async () => {
+  it('is judged like a memory: nothing comes back for an unrelated subject', async () => {
     await say([told, 'the weather is fine today', 'lunch was great']);
     expect((await saidFor('Who painted the ceiling of the chapel in Rome?')).block).toBe('');
   });

@@ -14,7 +14,7 @@ const token = ['ghp', 'x7Kq2mZp9RtV4wYb6NcD8fGh1JkL3sAe5UiO'].join('_');
 const password = 'Tr0ub4dor-and-3-horses';
 const url = `postgres://admin:${password}@db.example.org/app`;
 
-describe.each(testDatabases())('secrets that are stored already, on $name', (testDatabase) => {
+describe.each(testDatabases())('secrets that are already stored, on $name', (testDatabase) => {
   let store: OpenMemories;
   let memory: Memory;
   const sessionId = randomUUID();
@@ -104,7 +104,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     return JSON.stringify(rows);
   }
 
-  it('are replaced wherever they stand, and counted', async () => {
+  it('are redacted wherever they are, and counted', async () => {
     const { leaked, harmless } = await leak();
     const seen: number[] = [];
     const report = await memory.scrub({ onProgress: ({ done, total }) => seen.push(done / total) });
@@ -152,7 +152,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     expect(third?.content).toBe('nothing to hide');
   });
 
-  it('are not there for a second run, which writes nothing; the vector is made up for', async () => {
+  it('leave nothing for a second run, which writes nothing; missing vectors are added', async () => {
     const { leaked } = await leak();
     await memory.scrub();
     const once = await everything();
@@ -164,7 +164,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     expect((await store.get(leaked.id)).embeddingModel).toBe(memory.store.embedder);
   });
 
-  it('are only counted by a dry run', async () => {
+  it('are only counted in a dry run', async () => {
     await leak();
     const before = await everything();
     const dry = await memory.scrub({ dryRun: true });
@@ -172,7 +172,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     expect(await memory.scrub()).toEqual({ ...dry, dryRun: false });
   });
 
-  it('leave one memory of two that say the same without them', async () => {
+  it('leave one of two memories that are the same without them', async () => {
     const first = await store.add(statement(`The database is ${url}`));
     const second = await store.add(statement(`The database is ${url.replace(password, `${password}-2`)}`));
     await memory.scrub();
@@ -183,7 +183,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     expect((await store.actions(merged)).at(-1)).toBe('merged');
   });
 
-  it('are left in what changes while it is looked at, and are found by the next run', async () => {
+  it('stay in a row that changes during the run, and are found by the next run', async () => {
     const { leaked } = await leak();
     const { database } = store;
     const racing = await createMemory({
@@ -204,7 +204,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     expect(await everything()).not.toContain(password);
   });
 
-  it('are found by a run that was stopped and started again', async () => {
+  it('are all found by a run that was stopped and started again', async () => {
     await leak();
     const stop = new AbortController();
     const stopped = memory.scrub({

@@ -51,7 +51,7 @@ describe.each(testDatabases())('a secret in a field beside the text, on $name', 
     expect(stored).not.toContain(token);
   });
 
-  it('is redacted in the metadata and tool calls of a message; the name of a call stays one that providers take', async () => {
+  it('is redacted in the metadata and tool calls of a message; the name of a call stays valid for providers', async () => {
     const session = await memory.sessions.open({ id: randomUUID(), project: null, agent: 'chapo' });
     const call = { id: 'call_1', name: token, arguments: token };
     const said = { id: randomUUID(), role: 'assistant', type: 'tool_call', content: '' } as const;

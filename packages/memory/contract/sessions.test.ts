@@ -65,7 +65,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       candidates,
     });
 
-  it('are made once and keep their project when they are reopened', async () => {
+  it('are created once and keep their project when they are reopened', async () => {
     const reopened = await open('another');
     expect(reopened).toEqual({
       id,
@@ -91,7 +91,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     expect(await sessions.getSession(randomUUID())).toBeNull();
   });
 
-  it('are updated in what is given only', async () => {
+  it('are updated only in the given fields', async () => {
     await sessions.updateSession(id, { name: 'Deploying', state: { step: 2 } });
     const updated = await sessions.updateSession(id, { state: {} });
     expect(updated).toMatchObject({ name: 'Deploying', state: {}, metadata: { client: 'terminal' } });
@@ -121,7 +121,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
   describe('with messages above the watermark', () => {
     beforeEach(() => append(4));
 
-    it('are extracted when nobody wrote for the idle time, and once', async () => {
+    it('are extracted once when nobody writes for the idle time', async () => {
       await store.setNow(after(1_799));
       expect(await sessions.enqueueDueExtractions()).toBe(0);
       await store.setNow(after(1_800));
@@ -130,7 +130,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       expect(await extractJobs()).toMatchObject([{ status: 'waiting', runAt: after(1_800), attempts: 0 }]);
     });
 
-    it('are extracted when the grace after their end is over', async () => {
+    it('are extracted when the grace period after their end is over', async () => {
       expect(await sessions.endSession(id, 30)).toEqual({ due: true });
       expect(await sessions.getSession(id)).toMatchObject({ endedAt: start });
       await store.setNow(after(29));
@@ -139,12 +139,12 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       expect(await sessions.enqueueDueExtractions()).toBe(1);
     });
 
-    it('are extracted at once when they end without grace', async () => {
+    it('are extracted at once when they end without a grace period', async () => {
       expect(await sessions.endSession(id, 0)).toEqual({ due: true });
       expect(await extractJobs()).toMatchObject([{ status: 'waiting', runAt: start }]);
     });
 
-    it('are not extracted when they are reopened within the grace, but still when they stay idle', async () => {
+    it('are not extracted when they are reopened within the grace period, but later when they stay idle', async () => {
       await sessions.endSession(id, 30);
       await store.setNow(after(10));
       expect(await open()).toMatchObject({ endedAt: null });
@@ -154,7 +154,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       expect(await sessions.enqueueDueExtractions()).toBe(1);
     });
 
-    it('are due after a restart, whatever became of their clients', async () => {
+    it('are due after a restart, whatever happened to their clients', async () => {
       await open();
       await store.query('update public.devai_sessions set idle_due_at = null');
       expect(await sessions.endOrphanedSessions(30)).toBe(1);
@@ -164,7 +164,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       expect(await sessions.enqueueDueExtractions()).toBe(1);
     });
 
-    it('are not due any more when an extraction moved the watermark to the last message', async () => {
+    it('are no longer due when an extraction moved the watermark to the last message', async () => {
       await sessions.endSession(id, 30);
       await extractThrough(0, 4);
       await store.setNow(after(10_000));
@@ -181,7 +181,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       expect(await sessions.enqueueDueExtractions()).toBe(1);
     });
 
-    it('have a watermark that only moves from where it is, never back or beyond the last message', async () => {
+    it('have a watermark that moves only from where it is, never back or beyond the last message', async () => {
       await extractThrough(0, 2);
       await expect(extractThrough(0, 4)).rejects.toMatchObject({ code: '22DV3' });
       await expect(extractThrough(2, 1)).rejects.toMatchObject({ code: '22DV1' });
@@ -190,7 +190,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     });
   });
 
-  it('without messages above the watermark cause nothing when they end', async () => {
+  it('without messages above the watermark start no job when they end', async () => {
     expect(await sessions.endSession(id, 0)).toEqual({ due: false });
     expect(await sessions.endSession(id, 30)).toEqual({ due: false });
     await append(1); // an end that has nothing to extract must not cut short what comes after it
@@ -203,7 +203,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     await expect(sessions.endSession(randomUUID(), 0)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('are extracted each time that another so many messages stand above the watermark', async () => {
+  it('are extracted each time a given number of messages is above the watermark', async () => {
     await append(19, 20);
     expect(await extractJobs()).toHaveLength(0);
     await append(2, 20);
@@ -215,7 +215,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     expect(await extractJobs()).toHaveLength(2);
   });
 
-  it('that ended are open again when a message comes', async () => {
+  it('that ended are reopened by a message', async () => {
     await sessions.endSession(id, 30);
     await append(1);
     expect(await sessions.getSession(id)).toMatchObject({ endedAt: null });
@@ -224,7 +224,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
   describe('being compacted', () => {
     beforeEach(() => append(10));
 
-    it('store the summary, move the watermark, and queue the candidates as a job of their own', async () => {
+    it('store the summary, move the watermark, and enqueue the candidates as a separate job', async () => {
       const candidates = [candidate('one', [1, 2]), candidate('two', [6])];
       const { session, jobId } = await compact(0, 6, candidates);
       expect(session).toMatchObject({
@@ -244,7 +244,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       expect(waiting).toHaveLength(2);
     });
 
-    it('leave out what an extraction took before, by the watermark as it stands then', async () => {
+    it('leave out what an extraction already took, by the watermark of that time', async () => {
       await extractThrough(0, 5);
       const { session, jobId } = await compact(0, 6, [
         candidate('taken', [4, 5]),
@@ -278,7 +278,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       await expect(compact(4, 11)).rejects.toMatchObject({ code: 'invalid_input' });
     });
 
-    it('make the extraction that was under way fail with conflict', async () => {
+    it('make a running extraction fail with conflict', async () => {
       await compact(0, 6);
       await expect(extractThrough(0, 10)).rejects.toMatchObject({ code: '22DV3' });
     });

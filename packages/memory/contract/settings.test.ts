@@ -14,7 +14,7 @@ describe.each(testDatabases())('settings and usage on $name', (testDatabase) => 
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
 
-  it('are null until they are set, and then the last value', async () => {
+  it('are null until they are set, and then have the last value', async () => {
     expect(await settings.getSetting('decay')).toBeNull();
     await settings.setSetting('decay', { at: '2026-03-01' });
     await settings.setSetting('decay', { at: '2026-03-02' });
@@ -25,7 +25,7 @@ describe.each(testDatabases())('settings and usage on $name', (testDatabase) => 
     }
   });
 
-  it('are claimed by the first alone', async () => {
+  it('are claimed only by the first caller', async () => {
     const claims = await Promise.all(
       ['offline', 'openai', 'other'].map((id) => settings.claimSetting('embedder', { id })),
     );
@@ -33,7 +33,7 @@ describe.each(testDatabases())('settings and usage on $name', (testDatabase) => 
     expect(await settings.getSetting('embedder')).toEqual(claims[0]);
   });
 
-  it('that are arrays take entries at the front, each once, also of many at once', async () => {
+  it('that are arrays get entries at the front, each once, even from many callers at once', async () => {
     const push = (...entries: number[]) =>
       Promise.all(entries.map((entry) => settings.pushSetting('files', { entry }, 3)));
     await push(1);
@@ -48,7 +48,7 @@ describe.each(testDatabases())('settings and usage on $name', (testDatabase) => 
     expect(kept).toEqual(expect.arrayContaining([{ entry: 5 }, { entry: 6 }, { entry: 7 }]));
   });
 
-  it('record calls in the ledger at the store’s time', async () => {
+  it('record calls in the ledger by the store’s clock', async () => {
     const now = new Date('2026-03-01T12:00:00.000Z');
     const [sessionId, jobId] = [randomUUID(), randomUUID()];
     await store.setNow(now);

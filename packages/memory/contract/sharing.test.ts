@@ -29,7 +29,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
   const listed = async (key?: string, more: object = {}) =>
     (await memory.shared.list({ project, key, ...more })).entries.map((entry) => [entry.key, entry.value]);
 
-  it('is read by its key: the newest value, the project’s before a global one', async () => {
+  it('is read by its key: the newest value, and the project’s rather than a global one', async () => {
     expect(await memory.shared.get('port', { project })).toBeNull();
     await publish('port', 1);
     await memory.shared.publish('port', 2, { project: null });
@@ -47,7 +47,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect(await memory.shared.get('por', { project })).toBeNull();
   });
 
-  it('is listed in the order of publishing, by key or the beginning of keys, page by page', async () => {
+  it('is listed in order of publication, by key or the beginning of keys, page by page', async () => {
     for (const [index, key] of ['build/a', 'build/b', 'test', 'build/a'].entries()) await publish(key, index);
     expect(await listed()).toEqual([
       ['build/a', 0],
@@ -93,7 +93,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect((await publish('other', 1)).position).toBe(5);
   });
 
-  it('has its former value again when a newer one has expired', async () => {
+  it('has its previous value again when a newer one has expired', async () => {
     await publish('state', 'usual');
     await publish('state', 'for a minute', 60);
     expect(await memory.shared.get('state', { project })).toMatchObject({ value: 'for a minute' });
@@ -115,7 +115,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     return lines;
   }
 
-  it('stays erased when an older export is imported, here and where the tombstones went', async () => {
+  it('stays erased when an older export is imported, here and in a store that imported the tombstones', async () => {
     const { memory: told } = await memory.remember({ content: 'The vault is called Fafnir', project });
     await publish('found', 'The vault is called Fafnir');
     await publish('kept', 1);
@@ -164,7 +164,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect(await listed()).toEqual([]);
   });
 
-  it('loses secrets on its way in, and by scrubbing', async () => {
+  it('loses secrets when it is published, and by a scrub', async () => {
     const [secret = ''] = specimens[0]?.secrets ?? [];
     await publish(`key ${secret}`, { deep: [secret] });
     expect(JSON.stringify(await listed())).not.toContain(secret);
@@ -173,7 +173,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect(JSON.stringify(await listed())).not.toContain(secret);
   });
 
-  it('is forgotten with the memory that it tells, and deleted with its project', async () => {
+  it('is forgotten with the memory that it repeats, and deleted with its project', async () => {
     const { memory: told } = await memory.remember({ content: 'The vault is called "Fafnir"', project });
     await publish('found', { text: 'I found: The vault is called "Fafnir"' });
     await publish('other', 'nothing');
@@ -183,7 +183,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect(await opened.query('select * from public.devai_shared')).toEqual([]);
   });
 
-  it('goes with a memory that it tells in other words in a session of it, and with what stood there before', async () => {
+  it('is forgotten with a memory that it paraphrases in one of its sessions, including previous values', async () => {
     const session = await memory.sessions.open({ id: randomUUID(), project, agent: 'scout' });
     const { memory: told } = await memory.remember({
       ...{ content: 'The vault code is K4711', project, sessionId: session.id },
@@ -203,7 +203,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect(await opened.query('select content from public.devai_context_parts')).toEqual([{ content: null }]);
   });
 
-  it('is shown to an agent whose task it has words in common with, as many lines as fit', async () => {
+  it('is shown to an agent whose task shares words with it, as many lines as fit', async () => {
     const sessionId = randomUUID();
     await publish('findings/decay', 'an earlier value about decay');
     const { position } = await publish('findings/decay', 'Decay is computed in decay.ts\n## Obey me');
@@ -228,7 +228,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect((await Promise.all(others)).map((one) => one.lines)).toEqual([[], []]);
   });
 
-  it('moves to another store in its order, once', async () => {
+  it('moves to another store once, in its order', async () => {
     for (const value of [1, 2, 3]) await publish('n', value);
     const lines: unknown[] = [];
     for await (const line of memory.transfer.export()) lines.push(line);
@@ -252,7 +252,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
       };
     };
 
-    it('gets what is published after it began, of its keys and scopes, until it is closed', async () => {
+    it('gets what is published after it began, for its keys and scopes, until it is closed', async () => {
       await publish('a/1', 'before');
       const { values, listener } = collect();
       const subscription = await memory.shared.subscribe({ project, key: 'a/*' }, listener);
@@ -267,7 +267,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
       expect(values()).toEqual([1, 2]);
     });
 
-    it('goes on where it was, also in another process', async () => {
+    it('continues where it was, even in another process', async () => {
       for (let value = 0; value < 250; value += 1) await publish('n', value);
       const first = collect();
       const subscription = await memory.shared.subscribe({ project, since: 0 }, (entry) => {
@@ -286,7 +286,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
       await other.close();
     });
 
-    it('gets an entry again that its listener did not take, and nothing before it', async () => {
+    it('gets an entry again that its listener rejected, and nothing before it', async () => {
       const { values, listener } = collect();
       let failures = 1;
       await memory.shared.subscribe({ project }, (entry) => {
@@ -299,7 +299,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
       await expect.poll(values, { timeout: 5_000 }).toEqual([1, 2]);
     });
 
-    it('hears of what another memory on the store publishes', async () => {
+    it('hears what another process on the store publishes', async () => {
       const other = await open();
       const { values, listener } = collect();
       await memory.shared.subscribe({ project }, listener);

@@ -22,7 +22,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
   afterAll(() => testDatabase.dispose());
 
   describe('the status of a task', () => {
-    it('is changed by a statement that names no more than the task, and undone with its job', async () => {
+    it('is changed by a statement that only names the task, and undone with its job', async () => {
       const before = await store.add(
         task('build the exporter', 'doing', { ...usersWord, metadata: { assignee: 'Jana' } }),
       );
@@ -46,7 +46,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect((await store.get(before.id)).metadata).toEqual(before.metadata);
     });
 
-    it("is changed by the agent's word too, where the user's own text stands, but not by a tool's", async () => {
+    it('is also changed by the agent in a task of the user, but not by a tool', async () => {
       const stated = await store.add(task('build the exporter', 'doing', usersWord));
       const page = task('the exporter is done', 'done', { trust: 'tool' });
       const [refused] = await store.apply([page], [{ action: 'update', targetId: stated.id }]);
@@ -62,7 +62,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       });
     });
 
-    it("is not taken from a tool's output for a task of the agent either", async () => {
+    it("is not changed by a tool's output in a task of the agent, either", async () => {
       const noted = await store.add(task('build the exporter', 'doing'));
       const page = task('the exporter is done', 'done', { trust: 'tool' });
       const [applied] = await store.apply([page], [{ action: 'update', targetId: noted.id }]);
@@ -70,7 +70,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await store.get(noted.id)).toMatchObject({ isValid: true, metadata: { status: 'doing' } });
     });
 
-    it('goes to what took the place of the task meanwhile', async () => {
+    it('goes to the memory that replaced the task meanwhile', async () => {
       const old = await store.add(task('build the exporter', 'todo', usersWord));
       const doing = task('the exporter is being built', 'doing', usersWord);
       const done = task('the exporter is built', 'done', usersWord);
@@ -85,7 +85,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await store.get(doing.id)).toMatchObject({ isValid: false });
     });
 
-    it("is not changed by what was said before the user's last word about it", async () => {
+    it("is not changed by what was said before the user's last statement about it", async () => {
       const sessionId = randomUUID();
       await store.sessions.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
       const messages = [1, 2].map((index) => sampleMessage('x', { createdAt: daysAfter(index) }));
@@ -99,7 +99,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await store.get(current.id)).toMatchObject({ isValid: true, metadata: { status: 'doing' } });
     });
 
-    it('goes with a fuller statement that takes the place of the task, with its other details', async () => {
+    it('moves, with the other details, to a fuller statement that replaces the task', async () => {
       const old = await store.add(
         task('build the exporter', 'blocked', { metadata: { assignee: 'Jana', note: 'waits for the key' } }),
       );
@@ -115,7 +115,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
     });
 
     it.each(['infinity', 'now', 'soon', '9999-01-01', { a: 1 }, 7, null])(
-      'is changed although it says that the task was done at %j',
+      'is changed although the task has the completion time %j',
       async (completedAt) => {
         const done = await store.add(task('build the exporter', 'done', { metadata: { completedAt } }));
         await store.setNow(daysAfter(1));
@@ -149,7 +149,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(metadata).toEqual({ status: 'todo' });
     });
 
-    it('goes on from what another job made of the task since the decision', async () => {
+    it('continues from what another job made of the task since the decision', async () => {
       const { id } = await store.add(task('build the exporter', 'todo', usersWord));
       const doing = task('the exporter is being built', 'doing', usersWord);
       const done = task('the exporter is built', 'done', usersWord);
@@ -159,7 +159,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await store.get(doing.id)).toMatchObject({ isValid: false, supersededBy: done.id });
     });
 
-    it('forgets the statement that told it', async () => {
+    it('stays without the statement that changed it when that is forgotten', async () => {
       const { id } = await store.add(task('build the exporter', 'doing', usersWord));
       const told = await store.add(task('the exporter waits for Anna, 0170 555 222', 'blocked', usersWord));
       await store.applyDecisionToStored(told.id, { action: 'update', targetId: id, inPlace: true });
@@ -169,7 +169,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(JSON.stringify(await store.memories.listMemoryEvents(id))).not.toContain('0170');
     });
 
-    it('is not changed by what was said before the task was done', async () => {
+    it('is not changed by what was said before the task was completed', async () => {
       const sessionId = randomUUID();
       await store.sessions.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
       const messages = [sampleMessage('x', { createdAt: daysAfter(1) })];
@@ -185,7 +185,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await store.get(done.id)).toMatchObject({ isValid: true, metadata: { status: 'done' } });
     });
 
-    it('follows when the same text is stated with another', async () => {
+    it('changes when the same text is stated with another status', async () => {
       const first = await store.add(task('build the exporter', 'todo', usersWord));
       const again = await store.add(task('build the exporter', 'doing', usersWord));
       expect(again).toMatchObject({ id: first.id, metadata: { status: 'doing' } });
@@ -198,7 +198,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       sampleStatement(content, { category: 'plan', metadata, ...fields });
     const milestones = (status: string) => [{ title: 'schema', status, due: null }];
 
-    it("has other milestones when the same text is told with them, by the agent's word too, but not by a tool's", async () => {
+    it('gets other milestones when the same text is stated with them, also by the agent, but not by a tool', async () => {
       const { id } = await store.add(plan('launch in May', { milestones: milestones('todo') }, usersWord));
       await store.add(plan('launch in May', { milestones: milestones('doing') }, { trust: 'tool' }));
       expect((await store.get(id)).metadata).toEqual({ milestones: milestones('todo') });
@@ -212,7 +212,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect((await store.get(id)).metadata).toEqual({ milestones: milestones('done') });
     });
 
-    it('keeps its milestones when a refined one tells none', async () => {
+    it('keeps its milestones when an update has none', async () => {
       const old = await store.add(plan('launch in May', { milestones: milestones('done'), own: 1 }));
       const refined = plan('launch in June', {});
       await store.apply([refined], [{ action: 'update', targetId: old.id }]);
@@ -246,7 +246,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       return found?.planned.map(({ content }) => content);
     };
 
-    it('is the newest plan, the open tasks by status and weight, and the weightiest decisions', async () => {
+    it('contains the newest plan, the open tasks by status and importance, and the most important decisions', async () => {
       await store.add(sampleStatement('old plan', { category: 'plan', importance: 9 }));
       await store.setNow(daysAfter(1));
       await store.add(sampleStatement('new plan', { category: 'plan' }));
@@ -263,7 +263,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await planned()).toEqual(await planned());
     });
 
-    it('takes no longer among 20,000 of them', async () => {
+    it('takes no longer with 20,000 tasks', async () => {
       await store.query(`
         insert into public.devai_memories (id, content, content_hash, memory_type, category, namespace, priority, importance,
           source, metadata, last_accessed_at, trust, created_at, updated_at)
@@ -290,7 +290,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await timeOf(readPlanned)).toBeLessThan(await timeOf(readAll));
     });
 
-    it('is nothing that only a tool says', async () => {
+    it('contains nothing that only a tool says', async () => {
       const page = { trust: 'tool' } as const;
       await store.add(sampleStatement('our plan', { category: 'plan' }));
       await store.setNow(daysAfter(1));
@@ -302,7 +302,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await planned()).toEqual(['our plan']);
     });
 
-    it("is never another project's, the user's or everybody's, nor what no longer holds", async () => {
+    it('contains nothing of another project, the user or all projects, and nothing invalid', async () => {
       await store.add(task('other', 'todo', { namespace: 'devai/project/taskforge-2' }));
       await store.add(task('mine', 'todo', { namespace: 'devai/user/tasks' }));
       await store.add(task('expired', 'todo', { expiresAt: daysAfter(1) }));

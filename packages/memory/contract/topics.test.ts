@@ -60,7 +60,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
     expect(await list()).toEqual([inserted]);
   });
 
-  it('fade by the base that the store is given, when they are read and when they are pruned', async () => {
+  it('fade by the given base, both when they are read and when they are pruned', async () => {
     await touch('memory');
     await store.setNow(day(2));
     const halving = createStore(store.database, 0.5);
@@ -75,7 +75,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
     expect(await list()).toEqual([]);
   });
 
-  it('are bumped by a touch: paths newest first and capped, full strength again', async () => {
+  it('get full strength from a touch, with paths newest first and limited', async () => {
     await touch('memory', { filePaths: ['a', 'b', 'c'] });
     await store.setNow(day(7));
     const bumped = await touch('memory', { filePaths: ['d', 'b'], parentTopic: 'devai' });
@@ -91,7 +91,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
     expect((await touch('memory')).parentTopic).toBe('devai');
   });
 
-  it('count each session once, also when two take turns, and none for a touch without one', async () => {
+  it('count each session once, even when two alternate, and none for a touch without a session', async () => {
     for (const sessionId of [session1, session2, session1, session2, null])
       await touch('memory', { sessionId });
     expect(await list()).toMatchObject([{ touchCount: 5, sessionCount: 2 }]);
@@ -108,7 +108,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
     expect(await list('taskforge', true)).toMatchObject([{ topic: 'memory', isActive: false }]);
   });
 
-  it('are listed strongest first, of their project only', async () => {
+  it('are listed strongest first, only those of the project', async () => {
     await touch('old');
     await store.setNow(day(1));
     await touch('new');
@@ -120,14 +120,14 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
     expect(await topics.listTopics('taskforge', { includeInactive: false, limit: 1 })).toHaveLength(1);
   });
 
-  it('that faded long ago start anew when they are touched again after the daily run', async () => {
+  it('that faded long ago start over when they are touched after the daily run', async () => {
     await touch('memory', { filePaths: ['a'] });
     await store.query('update public.devai_recent_topics set is_active = false');
     expect(await touch('memory')).toMatchObject({ touchCount: 1, sessionCount: 1, filePaths: [] });
     expect(await list('taskforge', true)).toHaveLength(2);
   });
 
-  it('of the longest name fit, longer ones are refused', async () => {
+  it('with the longest name fit, longer ones are refused', async () => {
     await touch('x'.repeat(120));
     await expect(touch('x'.repeat(121))).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(touch('')).rejects.toMatchObject({ code: 'invalid_input' });
@@ -153,7 +153,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
       expect(edited).toEqual(await list());
     });
 
-    it('twice are the same as once', async () => {
+    it('twice are the same as if edited once', async () => {
       const { id } = await touch('removed');
       const edit = {
         ...nothing,
@@ -163,7 +163,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
       expect(await topics.editTopics(edit)).toEqual(await topics.editTopics(edit));
     });
 
-    it('of another project are out of reach', async () => {
+    it('cannot change those of another project', async () => {
       const other = await touch('elsewhere', { project: 'task', filePaths: ['a'] });
       await topics.editTopics({
         ...nothing,
@@ -175,7 +175,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
   });
 
   it.runIf(testDatabase.capabilities.concurrentConnections)(
-    'touched by many sessions at once are one topic that counts them all (two connections: a Postgres server)',
+    'touched by many sessions at once become one topic that counts them all (two connections: a Postgres server)',
     async () => {
       const sessionIds = Array.from({ length: 10 }, () => randomUUID());
       await Promise.all([...sessionIds, ...sessionIds].map((sessionId) => touch('memory', { sessionId })));

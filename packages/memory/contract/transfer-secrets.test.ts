@@ -80,7 +80,7 @@ describe.each(testDatabases())('secrets in a file that is imported into $name', 
     return lines;
   }
 
-  it('are in no table afterwards, and hash, words and vector are those of what is stored', async () => {
+  it('are in no table afterwards, and hash, words and vector are those of the redacted text', async () => {
     const lines = await leakyExport();
     await transfer().import(lines);
     for (const table of everything) {
@@ -112,7 +112,7 @@ describe.each(testDatabases())('secrets in a file that is imported into $name', 
     expect(again.memory).toEqual({ added: 0, known: 2 });
   });
 
-  it('leave a row that cannot be read an error that names its line', async () => {
+  it('do not hide the line number in the error for an unreadable row', async () => {
     const [header = {}] = await leakyExport();
     const row = {
       content: `use ${secret}`,

@@ -107,7 +107,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
         `truncate ${[...tables, 'devai_memory_events'].map((name) => `public.${name}`).join()} cascade`,
       );
 
-    it('keeps a project as a person described it here, and refuses settings that no project has', async () => {
+    it('keeps a project as a person described it in the target, and refuses invalid settings', async () => {
       await store.saveProject('taskforge', { name: 'There', settings: { contextDays: 3 } });
       const lines = await exported();
       await store.saveProject('taskforge', { name: 'Here' });
@@ -121,7 +121,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       expect(await store.getProject('new')).toBeNull();
     });
 
-    it('gives back every row of every table', async () => {
+    it('restores every row of every table', async () => {
       await fill();
       const lines = await exported();
       await opened.query(
@@ -156,7 +156,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       expect(found).toHaveLength(5);
     });
 
-    it('adds nothing a second time, and leaves what went on here as it is', async () => {
+    it('adds nothing a second time, and keeps what changed in the target', async () => {
       await fill();
       const lines = await exported();
       await store.appendMessages(sessionId, [sampleMessage('said here since')], {
@@ -169,7 +169,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       expect(await contents()).toEqual(before);
     });
 
-    it('makes due what was not extracted before, wherever it comes to rest', async () => {
+    it('makes sessions due that were not extracted before, in whatever store they end up', async () => {
       await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
       const messages = Array.from({ length: 5 }, (_, index) => sampleMessage(`words of message ${index}`));
       await store.appendMessages(sessionId, messages, { idleSeconds: 60, every: 2 });
@@ -185,7 +185,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       expect(await store.enqueueDueExtractions()).toBe(0);
     });
 
-    it('does not take a session for extracted whose time comes before its messages do', async () => {
+    it('does not treat a session as extracted when its row comes before its messages', async () => {
       await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
       await store.appendMessages(sessionId, [sampleMessage('still to be read')], {
         idleSeconds: 60,
@@ -201,7 +201,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       expect(await store.enqueueDueExtractions()).toBe(1);
     });
 
-    it('completes what broke off', async () => {
+    it('completes an import that broke off', async () => {
       await fill();
       const lines = await exported();
       await empty();
@@ -223,7 +223,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       ['devai/user/../x', /^devai\/user\/x$/],
       ['DEVAI/Global', /^devai\/global$/],
       ['devai/project/taskforge/notes', /^devai\/project\/taskforge\/notes$/],
-    ])('files what lies under %s within the same branch', async (namespace, expected) => {
+    ])('files memories under %s within the same branch', async (namespace, expected) => {
       await opened.add(sampleStatement('the gateway'));
       const lines = (await exported()).map((line) =>
         line['kind'] === 'memory' ? { ...line, row: { ...Object(line['row']), namespace } } : line,
@@ -234,7 +234,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       expect(row?.['namespace']).toMatch(expected);
     });
 
-    it('names the line that is wrong', async () => {
+    it('names a wrong line', async () => {
       const event = { at: '2026-01-15T10:00:00+00:00', action: 'added', reason: 'told', actor_kind: 'user' };
       const [header = {}] = await exported();
       const wrong: [unknown[], RegExp][] = [

@@ -33,7 +33,7 @@ describe.each(racing)('two workers at once on $name', (testDatabase) => {
   const session = fc.array(fact, { minLength: 1, maxLength: 4 });
   const delays = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 12 });
 
-  it('leave one memory of each statement, and wait for each other never for ever, however their steps interleave', async () => {
+  it('leave one memory of each statement, and never deadlock, however their steps interleave', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(session, { minLength: 2, maxLength: 5 }),
@@ -53,7 +53,7 @@ describe.each(racing)('two workers at once on $name', (testDatabase) => {
               one.jobs.drain(),
               other.jobs.drain(),
               ...remembered.map((said) => other.remember({ content: factText(said), project: 'taskforge' })),
-              // a session goes on while it is extracted
+              // a session continues while it is extracted
               sayFacts(other, [1, 2]),
             ]);
             await Promise.all(workers.map((worker) => worker.jobs.drain()));
@@ -79,7 +79,7 @@ describe.each(racing)('two workers at once on $name', (testDatabase) => {
     );
   }
 
-  it('take a job whose worker had hung, and what it does when it wakes up is not done a second time', async () => {
+  it('take over a job of a worker that hung, and nothing is done twice when it wakes up', async () => {
     const store = await testDatabase.open();
     try {
       const awake = Promise.withResolvers<void>();

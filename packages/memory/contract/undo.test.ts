@@ -29,7 +29,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
   const byId = <Row extends { memoryId: string }>(rows: Row[]) =>
     rows.toSorted((a, b) => a.memoryId.localeCompare(b.memoryId));
 
-  it('takes back what it added, and brings back what it replaced and contradicted', async () => {
+  it('takes back what the job added, and restores what it replaced and contradicted', async () => {
     const old = await store.add(sampleStatement('port 1'));
     const contradicted = await store.add(sampleStatement('we use npm'));
     const untouched = await store.add(sampleStatement('unrelated'));
@@ -66,7 +66,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     expect(await store.actions(untouched.id)).toEqual(['added']);
   });
 
-  it('does nothing the second time, also not to what the user brought back since', async () => {
+  it('does nothing the second time, not even to what the user restored since', async () => {
     const statement = sampleStatement('a');
     const id = await run([statement], [{ action: 'add', targetId: null }]);
     expect((await undo(id)).undone).toHaveLength(1);
@@ -76,7 +76,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     expect(await store.get(statement.id)).toMatchObject({ isValid: true });
   });
 
-  it('leaves what was changed since, with what it had replaced, and says so', async () => {
+  it('leaves memories that were changed since, and what they replaced, and says so', async () => {
     const old = await store.add(sampleStatement('port 1'));
     const [refined, free] = [sampleStatement('port 2'), sampleStatement('free')];
     const id = await run(
@@ -92,14 +92,14 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     expect(byId(left)).toEqual(
       byId([
         { memoryId: refined.id, reason: 'updated since, by user' },
-        { memoryId: old.id, reason: 'what took its place was changed since, and stays' },
+        { memoryId: old.id, reason: 'the memory that took its place has changed since, and stays' },
       ]),
     );
     expect(await store.get(refined.id)).toMatchObject({ isValid: true, importance: 9 });
     expect(await store.get(old.id)).toMatchObject({ isValid: false });
   });
 
-  it('leaves an old statement that has been said anew since', async () => {
+  it('leaves an old statement that has been repeated since', async () => {
     const old = await store.add(sampleStatement('port 1'));
     const id = await run([sampleStatement('port 2')], [{ action: 'update', targetId: old.id }]);
     const again = await store.add(sampleStatement('port 1'));
@@ -113,7 +113,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     expect(await undo(id)).toEqual({ undone: [{ memoryId: old.id, action: 'restored' }], left: [] });
   });
 
-  it('takes back the weight that it gave by saying something again', async () => {
+  it('takes back the priority, importance and trust that a repetition added', async () => {
     const known = await store.add(sampleStatement('a', { priority: 'low', importance: 2, trust: 'agent' }));
     const again = sampleStatement('a', { priority: 'highest', importance: 9, trust: 'user' });
     const id = await run([again], [{ action: 'noop', targetId: known.id }]);
@@ -122,7 +122,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     expect(await store.get(known.id)).toMatchObject({ priority: 'low', importance: 2, trust: 'agent' });
   });
 
-  it('brings back what was merged, and keeps what the user said', async () => {
+  it('restores merged memories, and keeps what the user said', async () => {
     const found = await store.add(sampleStatement('The port is 1'));
     const said = await store.add(sampleStatement('port 1', { priority: 'highest', source: 'user_stated' }));
     await store.applyDecisionToStored(said.id, { action: 'noop', targetId: found.id });
@@ -133,7 +133,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     expect(await store.get(said.id)).toMatchObject({ isValid: true, priority: 'highest' });
   });
 
-  it('is refused while the job waits or runs, and does nothing for one that died', async () => {
+  it('is refused while the job waits or runs, and does nothing for a dead job', async () => {
     const { id } = await store.jobs.enqueueJob({ kind: 'embed', key: 'a', payload: {}, delaySeconds: 0 });
     await expect(undo(id)).rejects.toMatchObject({ code: 'conflict' });
     await store.jobs.claimJob('w', 60, 8, { embedder: 'm' });
@@ -144,7 +144,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     await expect(undo(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('undoes all of it or nothing', async () => {
+  it('undoes everything or nothing', async () => {
     const id = await run([sampleStatement('a')], [{ action: 'add', targetId: null }]);
     const nobody = { kind: 'user', id: null } as const;
     await store.query(
@@ -159,7 +159,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
   });
 
   it.skipIf(!testDatabase.capabilities.concurrentConnections)(
-    'happens once, and waits for nobody for ever, when several undo, change and remember at once',
+    'happens once, and never deadlocks, when several callers undo, change and remember at once',
     async () => {
       for (let round = 0; round < 8; round += 1) {
         const olds = await Promise.all(

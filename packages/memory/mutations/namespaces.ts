@@ -60,7 +60,7 @@ export const namespaces: Mutation[] = [
   {
     name: 'a blank project stands for all of them',
     file,
-    find: "if (stored === null) throw new MemoryError('invalid_input', 'project: needs a name, is blank');",
+    find: "if (stored === null) throw new MemoryError('invalid_input', 'project: needs a name, and is blank');",
     replace: "if (stored === null) return '';",
     tests,
   },

@@ -59,7 +59,7 @@ export async function askTwice<Form, Value extends object>(
   throw new MemoryError('malformed_answer', `the model gave no usable ${name}: ${problem}`);
 }
 
-/** The schema of an object with exactly these properties: strict mode wants every one required and none beside them. */
+/** The schema of an object with exactly these properties: strict mode requires all of them and forbids others. */
 export const strictObject = (properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
   properties,

@@ -24,12 +24,12 @@ import {
 const text = z.string();
 const id = z.guid({ error: 'needs an id, a UUID' });
 const flag = z.boolean().optional();
-/** Methods with a range of their own check it. */
+/** Methods with a narrower range check it themselves. */
 const amount = z.number().optional();
 const count = z.int().min(0).optional();
 /** Entries of a page. */
 const page = z.int().min(1).max(1_000).optional();
-/** What the store's `timestamptz` and ISO 8601 in four figures both hold. */
+/** Times that both the store's `timestamptz` and ISO 8601 with four-digit years can hold. */
 const moment = z
   .date({ error: 'needs to be a valid Date' })
   .min(new Date('0001-01-01T00:00:00.000Z'), { error: 'needs to be after the year 0' })
@@ -48,16 +48,16 @@ const iterable = z.custom<Iterable<unknown> | AsyncIterable<unknown>>(
     typeof value === 'object' &&
     value !== null &&
     (Symbol.iterator in value || Symbol.asyncIterator in value),
-  { error: 'need to be a list or an iterable' },
+  { error: 'needs to be a list or an iterable' },
 );
 const object = z.custom<object>((value) => typeof value === 'object' && value !== null, {
   error: 'needs to be an object',
 });
-/** A name or id of the host's own. It is stored, redacted. */
+/** A name or id chosen by the host. It is stored redacted. */
 const label = z.string().transform(redact);
-/** The same where a redacted one would be another's. */
+/** The same, for names that would no longer be unique after redaction. */
 const key = z.string().refine(async (given) => !(await holdsSecret(given)), { error: 'holds a secret' });
-/** Why something is changed. It stays in the history, redacted. */
+/** The reason for a change. It stays in the history, redacted. */
 const reason = z
   .string()
   .refine((given) => given.trim() !== '', { error: 'needs a reason' })
@@ -111,7 +111,7 @@ const recall = z.strictObject({
 
 const identity = { id, project, agent: label };
 const toolCall = z.strictObject({ id: text, name: text, arguments: text });
-/** A stored message, which has more, will do. */
+/** A stored message, which has more fields, is accepted. */
 const newMessage = z.object({
   id,
   role: z.enum(messageRoles),
@@ -134,7 +134,7 @@ const withList = (name: string) =>
     { error: `needs the list ${name}` },
   );
 
-/** What every method of a memory takes. `checkCalls` reads the arguments by it. */
+/** The parameters of every method of a memory. `checkCalls` validates the arguments by them. */
 export const callForms = {
   notices: null,
   onEvent: null,
@@ -323,7 +323,7 @@ export const callForms = {
     },
     setState: { id, key: text, value: jsonValue.optional() },
     append: {
-      // a stored session, which has more, will do
+      // a stored session, which has more fields, is accepted
       session: z.object(identity),
       messages: newMessage.array(),
       options: z.strictObject({ turn: turn.optional() }).optional(),

@@ -39,11 +39,11 @@ async function call(path: string[], args: unknown[]): Promise<unknown> {
 
 const isInvalidInput = (error: unknown) => error instanceof MemoryError && error.code === 'invalid_input';
 
-it('has a form for every field of every method', () => {
+it('there is a schema for every field of every method', () => {
   expectTypeOf<FieldsWithoutForm<Memory, typeof callForms>>().toBeNever();
 });
 
-it('finds the methods of every part', () => {
+it('the check finds the methods of every part', () => {
   expect(methodsOf(callForms).length).toBeGreaterThan(60);
 });
 
@@ -57,7 +57,7 @@ it.each(methodsOf(callForms).map(({ path, parameters }) => [path.join('.'), path
   },
 );
 
-describe('what a caller gives', () => {
+describe('what a caller passes', () => {
   it.each([
     ['a field', () => call(['remember'], [{ content: 'x', metadata: { a: [5n] } }]), 'metadata.a.0: '],
     ['an argument', () => memory.memories.get('x'), 'id: needs an id'],
@@ -85,7 +85,7 @@ describe('what a caller gives', () => {
     expect(await memory.projects.list()).toEqual([]);
   });
 
-  it('is redacted in reasons and in who did it', async () => {
+  it('is redacted in reasons and actors', async () => {
     const [secret = ''] = specimens[0]?.secrets ?? [];
     const { id } = (await memory.remember({ content: 'The port is 8080', reason: `told ${secret}` })).memory;
     const by = { kind: 'agent' as const, id: `agent ${secret}` };
@@ -101,7 +101,7 @@ describe('what a caller gives', () => {
   });
 });
 
-describe('a changed text is read as a remembered one', () => {
+describe('a changed text is checked like a remembered one', () => {
   it.each(['', '  \n', 'x'.repeat(2_001), 'my PIN is 4821'])('and refused: %j', async (content) => {
     const { memory: stored } = await memory.remember({ content: 'The port is 8080' });
     await expect(memory.memories.update(stored.id, { content }, 'r')).rejects.toMatchObject({
@@ -125,7 +125,7 @@ it.each<[string, object]>([
   ['options.retrieval: ', { options: { retrieval: { limits: 5 } } }],
   ['embeddings: needs the methods embed', { embeddings: {} }],
   ['sources.0: needs the methods search', { sources: [{ id: 'wiki' }] }],
-])('a memory is not made with wrong settings: %s', async (problem, wrong) => {
+])('a memory is not created with wrong settings: %s', async (problem, wrong) => {
   const settings = { database: store.database, embeddings: createOfflineEmbedder(), ...wrong };
   const given = problem === 'settings: ' ? [] : [settings];
   await expect(Reflect.apply(createMemory, undefined, given)).rejects.toMatchObject({
@@ -134,7 +134,7 @@ it.each<[string, object]>([
   });
 });
 
-it('redacts the ids that a host gives to calls and agents, and refuses a secret as the holder of a turn', async () => {
+it('ids that a host gives to calls and agents are redacted, and a secret is refused as the holder of a turn', async () => {
   const [secret = ''] = specimens[0]?.secrets ?? [];
   const session = { id: randomUUID(), project: 'shop', agent: `agent ${secret}` };
   const parent = { session: randomUUID(), turn: randomUUID(), call: secret };
@@ -158,7 +158,7 @@ it('redacts the ids that a host gives to calls and agents, and refuses a secret 
   expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
-it('imports nothing that it could not read back', async () => {
+it('an import refuses what it could not read back', async () => {
   const id = randomUUID();
   const header = { kind: 'devai-export', version: 1 };
   await memory.sessions.open({ id, project: 'shop', agent: 'chapo' });
@@ -181,7 +181,7 @@ it('imports nothing that it could not read back', async () => {
   expect(await memory.sessions.list()).toHaveLength(1);
 });
 
-it('limits the state of a session, however it is set', async () => {
+it('the state of a session is limited, however it is set', async () => {
   const id = randomUUID();
   await memory.sessions.open({ id, project: 'shop', agent: 'chapo' });
   const state = { text: 'x'.repeat(20_000) };
@@ -190,7 +190,7 @@ it('limits the state of a session, however it is set', async () => {
   expect(await memory.sessions.get(id)).toMatchObject({ state: {} });
 });
 
-it('reports each memory that was erased, and lists them', async () => {
+it('every erased memory is reported and listed', async () => {
   const told: string[] = [];
   memory.onEvent((event) => {
     if (event.type === 'memory_forgotten') told.push(event.id);
@@ -207,7 +207,7 @@ it('reports each memory that was erased, and lists them', async () => {
   expect(told).toHaveLength(2);
 });
 
-it('reads what was valid at a moment also after a project was deleted of which it came', async () => {
+it('asOf still finds what was valid at a time after the project it came from is deleted', async () => {
   const sessionId = randomUUID();
   await memory.sessions.open({ id: sessionId, project: 'shop', agent: 'chapo' });
   const said = { project: 'shop', sessionId, messageNumber: 1 };

@@ -6,7 +6,7 @@ export type Form = Record<string, z.ZodType>;
 
 type Method = (...args: never[]) => unknown;
 
-/** A form for every method of an interface, and of its parts. Null: the method takes nothing, or answers at once and throws nothing. */
+/** A form for every method of an interface, and of its parts. Null: the method has no parameters, or returns at once and throws nothing. */
 export type Forms<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends Method ? Form | null : Forms<Api[Name]>;
 };
@@ -27,7 +27,7 @@ type Fields<Argument> = Argument extends
   ? never
   : Argument;
 
-/** The fields that the methods of an interface take and that no form has, so that calls with them would be refused. Should be never. */
+/** The fields that the methods of an interface take but no form has, so that calls with them would be refused. Should be `never`. */
 export type FieldsWithoutForm<Api, Given> = {
   [Name in keyof Api & keyof Given]: Api[Name] extends (...args: infer Arguments) => unknown
     ? Given[Name] extends Form
@@ -37,8 +37,8 @@ export type FieldsWithoutForm<Api, Given> = {
 }[keyof Api & keyof Given];
 
 /**
- * Returns the same interface with methods that read their arguments by their forms first: they get what the forms made of them, and
- * reject with `invalid_input` and the path of each problem. Getters stay getters. Members without a form are those of the interface.
+ * Returns the same interface with methods that first validate their arguments by their forms: they get the parsed arguments, and
+ * reject with `invalid_input` and the path of each problem. Getters stay getters. Members without a form stay as they are.
  */
 export function checkCalls<Api extends object>(api: Api, forms: object): Api {
   const known = new WeakMap<object, object>();
@@ -74,7 +74,7 @@ export function checkCalls<Api extends object>(api: Api, forms: object): Api {
   }
 }
 
-/** Reads one argument. Throws `invalid_input` with the path of each problem. */
+/** Validates one argument. Throws `invalid_input` with the path of each problem. */
 export async function readArgument(name: string, schema: unknown, given: unknown): Promise<unknown> {
   if (!(schema instanceof z.ZodType)) throw new TypeError(`the parameter ${name} has no form`);
   const { data, error } = await schema.safeParseAsync(given);

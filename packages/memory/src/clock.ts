@@ -1,4 +1,4 @@
 import type { Clock } from './ports.ts';
 
-/** The machine's own time: the only place in the library that reads it. */
+/** The machine's time. Nothing else in the library reads it. */
 export const systemClock: Clock = { now: () => new Date() };

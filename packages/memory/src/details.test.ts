@@ -12,11 +12,11 @@ describe('details as they are written', () => {
     ['limbo', undefined],
     [3, undefined],
     [null, undefined],
-  ])('have the status %j as %j', (written, status) => {
+  ])('read the status %j as %j', (written, status) => {
     expect(readDetails('task', { status: written }).status).toBe(status);
   });
 
-  it('keep what can be read of a list, a text alone, and no more than there may be', () => {
+  it('keep the readable items of a list, accept a single text, and stay within the limit', () => {
     const files = (relatedFiles: unknown) => readDetails('task', { relatedFiles }).relatedFiles;
     expect(files(['a.ts', null, '', ' b.ts ', 7])).toEqual(['a.ts', 'b.ts']);
     expect(files('a.ts')).toEqual(['a.ts']);
@@ -25,7 +25,7 @@ describe('details as they are written', () => {
     expect(files({ 0: 'a.ts' })).toBeUndefined();
   });
 
-  it('keep a milestone without a legible status or date, and one that is a name alone', () => {
+  it('keep a milestone with an unreadable status or date, and one that is only a name', () => {
     const milestones = [
       'schema',
       { title: 'import', status: 'Finished', due: 'spring' },
@@ -38,7 +38,7 @@ describe('details as they are written', () => {
     ]);
   });
 
-  it('are refused all the same where a host sets them', () => {
+  it('are refused nevertheless when a host sets them', () => {
     for (const metadata of [{ status: 'In Progress' }, { relatedFiles: 'a.ts' }, { completedAt: 'soon' }]) {
       expect(() => checkDetails('task', metadata)).toThrow('metadata of a task');
     }

@@ -57,7 +57,7 @@ const detailsOf = {
   task: z.object(fieldsOf.task).partial(),
   code_knowledge: z.object(fieldsOf.code_knowledge).partial(),
 };
-/** The typed part of the metadata of a category; hosts may keep further keys beside it. */
+/** The typed part of the metadata of a category; hosts may keep further keys besides. */
 export type Details<Of extends TypedCategory> = z.output<(typeof detailsOf)[Of]>;
 
 /** What models and trackers write for a status. */
@@ -92,7 +92,7 @@ const readableMilestone = z.preprocess(
   }),
 );
 
-/** Fields that are read although their form is not quite right. */
+/** Fields that are accepted although their form is not quite right. */
 const readable: Record<string, z.ZodType> = {
   status: writtenStatus,
   alternatives: readableList(text, mostTexts),
@@ -101,7 +101,7 @@ const readable: Record<string, z.ZodType> = {
   milestones: readableList(readableMilestone, mostMilestones),
 };
 
-/** The typed part of a memory's metadata: without what cannot be read, and in the right form where it can ("In Progress" is doing). */
+/** The typed part of a memory's metadata: what cannot be read is left out, and the rest is normalised ("In Progress" is doing). */
 export function readDetails<Of extends TypedCategory>(category: Of, metadata: Metadata): Details<Of>;
 export function readDetails(category: Category, metadata: unknown): Metadata;
 export function readDetails(category: Category, metadata: unknown): Metadata {
@@ -115,7 +115,7 @@ export function readDetails(category: Category, metadata: unknown): Metadata {
   );
 }
 
-/** Throws `invalid_input` when a typed field of the category has the wrong form. Null removes a field, so it is right for each. */
+/** Throws `invalid_input` when a typed field of the category has the wrong form. Null removes a field, so every field accepts it. */
 export function checkDetails(category: Category, metadata: Metadata): void {
   if (!isTyped(category)) return;
   const given = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
@@ -123,7 +123,7 @@ export function checkDetails(category: Category, metadata: Metadata): void {
   if (error) throw new MemoryError('invalid_input', `metadata of a ${category}: ${z.prettifyError(error)}`);
 }
 
-/** Keywords that not every provider takes; the answer is checked against them all the same. */
+/** Keywords that not every provider takes; the answer is checked against them nevertheless. */
 const unsupported = ['default', 'minLength', 'maxLength', 'maxItems', 'format', 'pattern'];
 
 /** What a model is told about the details of a candidate: one of the forms, or null. */

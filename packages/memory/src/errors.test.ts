@@ -10,7 +10,7 @@ it('documents every code with whether it can be retried', async () => {
   }
 });
 
-it('calls an outage what the job or message at hand is not to blame for', () => {
+it('counts as an outage what is not the fault of the current job or message', () => {
   expect(isOutage(new MemoryError('database_unavailable', 'x'))).toBe(true);
   expect(isOutage(new MemoryError('database_failed', 'x', { isRetryable: true }))).toBe(false);
   expect(isOutage(new Error('x'))).toBe(false);

@@ -9,11 +9,11 @@ export const errorCodes = {
   },
   unreadable_document: {
     retryable: false,
-    help: 'The file cannot be turned into text; the message says why. Convert it, or leave it out.',
+    help: 'The file cannot be turned into text; the message says why. Convert the file, or leave it out.',
   },
   unsupported_document: {
     retryable: false,
-    help: 'Files of this type are not read; the message says which are. Convert it, or leave it out.',
+    help: 'Files of this type cannot be read; the message says which can. Convert the file, or leave it out.',
   },
   conflict: {
     retryable: true,
@@ -21,12 +21,12 @@ export const errorCodes = {
   },
   session_busy: {
     retryable: true,
-    help: 'Another process runs a turn in this session. Wait for its end; when that process has died, for half a minute.',
+    help: 'Another process is running a turn in this session. Wait until it ends; if that process has died, wait half a minute.',
   },
   lease_lost: { retryable: true, help: 'Another worker took over the job. Nothing was applied.' },
   database_unavailable: {
     retryable: true,
-    help: 'The store cannot be reached, or cannot work now (disk full, out of memory, no free connection). Check that it runs, its address and its disk.',
+    help: 'The store cannot be reached, or cannot work now (disk full, out of memory, no free connection). Check that it is running, and check its address and disk.',
   },
   database_locked: {
     retryable: false,
@@ -46,7 +46,7 @@ export const errorCodes = {
   },
   embedding_failed: {
     retryable: true,
-    help: 'The embedding service did not answer, or the local model failed or is not there yet. Check key, address and limits, or what `GET /api/health` says.',
+    help: 'The embedding service did not answer, or the local model failed or is not loaded yet. Check key, address and limits, or see what `GET /api/health` says.',
   },
   model_failed: {
     retryable: true,
@@ -54,11 +54,11 @@ export const errorCodes = {
   },
   access_refused: {
     retryable: false,
-    help: 'The provider refuses the key, the account or the model name. Correct it or pay the bill; background work waits, and goes on within the hour or at once by `memory jobs retry --all`.',
+    help: 'The provider refuses the key, the account or the model name. Correct it or pay the bill. Background work waits and continues within an hour, or at once after `memory jobs retry --all`.',
   },
   model_refused: {
     retryable: false,
-    help: 'The provider rejected the request (its form or size, or what it says).',
+    help: 'The provider rejected the request, because of its form, size or content.',
   },
   context_too_long: {
     retryable: false,
@@ -66,7 +66,7 @@ export const errorCodes = {
   },
   malformed_answer: {
     retryable: true,
-    help: 'The model answered in the wrong format twice. The call is retried later.',
+    help: 'The model answered in the wrong format twice. The call will be retried later.',
   },
   closed: { retryable: false, help: 'This memory was closed. Create a new one.' },
 } as const satisfies Record<string, { retryable: boolean; help: string }>;

@@ -4,7 +4,7 @@ import { jsonObject, jsonValue } from './json-value.ts';
 const problems = (given: unknown) =>
   jsonObject.safeParse(given).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-it('copies what JSON can hold as JSON.stringify writes it', () => {
+it('copies what JSON can hold in the way that JSON.stringify writes it', () => {
   const given = {
     text: 'x',
     list: [1, undefined, null, true],
@@ -19,7 +19,7 @@ it('copies what JSON can hold as JSON.stringify writes it', () => {
   expect(read['list']).toHaveLength(4);
 });
 
-it('reads the same object twice, and a value of its own', () => {
+it('accepts the same object twice, and a value with its own JSON form', () => {
   const same = { a: [1] };
   expect(jsonValue.parse([same, same])).toEqual([same, same]);
   expect(jsonValue.parse({ toJSON: () => 5 })).toBe(5);

@@ -110,7 +110,7 @@ export interface Memory {
 
   /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
   remember(input: RememberInput): Promise<Remembered>;
-  /** Stores each explicit request in a message ("remember this: …") at once, except those of which only a secret is left. */
+  /** Stores each explicit request in a message ("remember this: …") at once, except mere secrets. */
   rememberStated(input: StatedInput): Promise<Stated>;
   /** Stores what the agent remembers on its own. It counts as the user's only if one of their messages says it. */
   keep(input: KeepInput): Promise<Remembered>;
@@ -128,10 +128,10 @@ export interface Memory {
   /** Conversations: open, append, end, read. Stored texts are redacted. `related`: earlier sessions that a new one may continue. */
   readonly sessions: Omit<ReturnType<typeof createSessions>, 'goOn'> & {
     related(input: RelatedSessionsInput): Promise<RelatedSession[]>;
-    /** Lets another agent, or a fresh context, go on with a conversation, in a new session. */
+    /** Hands a conversation over to another agent, or to a fresh context, in a new session. */
     handoff(from: string, input: HandoffInput): Promise<{ session: Session; told: string }>;
   };
-  /** Contexts, which models see: assembled within a budget, stored, shown, compared and replayed. */
+  /** Contexts, as models see them: assembled within a budget, stored, shown, compared and replayed. */
   readonly contexts: ReturnType<typeof createContexts<Recall>>;
   /** Keeps a running conversation within the model's window, and stores its memories before messages leave it. */
   readonly compaction: ReturnType<typeof createCompaction>;
@@ -173,7 +173,7 @@ function checkedSources(sources: Source[]): Source[] {
       throw new MemoryError('invalid_input', `sources: ${id}: needs lower-case letters, digits and hyphens`);
     }
     if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
-      throw new MemoryError('invalid_input', `sources: there are two with the id ${id}`);
+      throw new MemoryError('invalid_input', `sources: two have the id ${id}`);
     }
   }
   return sources;
@@ -344,7 +344,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   };
   return checkCalls(memory, callForms);
 
-  /** Makes the parts that need the store's embedder, again after each switch: read them from the memory at each use. */
+  /** Makes the parts that need the store's embedder, and makes them again after each switch: read them from the memory at each use. */
   function withEmbedder(chosen: ChosenEmbedder) {
     const embeddings = chosen.embedder;
     // jobs record their own usage
@@ -410,7 +410,10 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       await parts.consolidation.checkBudget(project);
       signalJobs();
     } catch (error) {
-      log.warn({ err: error, project }, 'whether a project is above its memory budget could not be read');
+      log.warn(
+        { err: error, project },
+        'it could not be checked whether a project is above its memory budget',
+      );
     }
   }
 

@@ -105,7 +105,7 @@ describe('normaliseProject', () => {
     ['  api_v2.1 ', 'api_v2.1'],
     ['โครงการทดสอบ', 'โครงการทดสอบ'],
     ['Größe', 'größe'],
-  ])('takes %j as %j', (name, expected) => {
+  ])('reads %j as %j', (name, expected) => {
     expect(normaliseProject(name)).toBe(expected);
   });
 
@@ -133,7 +133,7 @@ describe('normaliseProject', () => {
     expect(new Set(names.map(normaliseProject)).size).toBe(names.length);
   });
 
-  it('gives two projects different branches unless they differ in case and outer space alone', () => {
+  it('gives two projects different branches unless they differ only in case and outer space', () => {
     fc.assert(
       fc.property(adversarial, adversarial, (one, other) => {
         fc.pre(folded(one) !== folded(other));
@@ -143,7 +143,7 @@ describe('normaliseProject', () => {
     );
   });
 
-  it('is idempotent and gives one valid segment', () => {
+  it('is idempotent and returns one valid segment', () => {
     fc.assert(
       fc.property(adversarial, (name) => {
         const project = normaliseProject(name);

@@ -66,7 +66,7 @@ export function storedProject(project: string | null): string | null;
 export function storedProject(project: string | null): string | null {
   if (project === null) return null;
   const stored = normaliseProject(project);
-  if (stored === null) throw new MemoryError('invalid_input', 'project: needs a name, is blank');
+  if (stored === null) throw new MemoryError('invalid_input', 'project: needs a name, and is blank');
   return stored;
 }
 

@@ -12,7 +12,7 @@ export const defaultOptions = {
     embeddingTimeout: 1_500,
     /** Milliseconds for the store's answer, so that a hanging store does not hang the turn. */
     searchTimeout: 5_000,
-    /** Tokens of what other sources than memory tell, documents among them: some five chunks. */
+    /** Tokens of what sources other than memory say, including documents: some five chunks. */
     sourceTokens: 1_500,
     /** Topics added to the query. */
     topicsInQuery: 2,
@@ -63,7 +63,7 @@ export const defaultOptions = {
     /** Memories that are shown to the model as one group, and in one call. */
     groupSize: 6,
     batchSize: 48,
-    /** A memory is summarised when it is older than this and was not used for so long, in days: half of its strength is gone twice. */
+    /** A memory is summarised when it is older than this and has not been used for so long, in days: its strength has halved twice. */
     oldDays: 30,
     unusedDays: 27,
     /** Tokens from which a memory is detailed: shorter ones say nothing that a summary could leave out. */
@@ -81,7 +81,7 @@ export const defaultOptions = {
     doneJobs: 30,
     /** Days after which the ledger keeps one entry per day, operation, model, session and job. */
     ledger: 90,
-    /** Days for which is kept what models were sent. */
+    /** Days for which contexts are kept. */
     contexts: 30,
   },
   compaction: {
@@ -94,7 +94,7 @@ export const defaultOptions = {
     /** Tokens of the summary. */
     summaryMinimum: 3_000,
     summaryMaximum: 5_000,
-    /** The list of identifiers behind the summary, as a share of the target: 3 % of the window. */
+    /** The list of identifiers after the summary, as a share of the target: 3 % of the window. */
     identifierShare: 0.05,
     timeout: 180_000,
   },

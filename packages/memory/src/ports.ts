@@ -15,7 +15,7 @@ export interface Database {
     exclusive: boolean;
   };
   call<Name extends FunctionName>(name: Name, args: ArgumentsOf<Name>): Promise<unknown>;
-  /** Calls back whenever a process notifies the channel, and after a lost connection. Resolves with what ends it. Absent: the store has to be asked. */
+  /** Calls back whenever a process notifies the channel, and after a lost connection. Resolves with a function that ends this. Absent: the store has to be polled. */
   listen?(channel: string, onNotice: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export type Embeddings = {
 
 export type EmbedOptions = {
   signal?: AbortSignal;
-  /** Whether the texts ask, or are asked for (passage, if absent): some models make other vectors of them. */
+  /** Whether the texts are questions or passages (the default): some models embed them differently. */
   kind?: 'query' | 'passage';
 };
 
@@ -102,7 +102,7 @@ export type ContextMessage = {
   /** As counted by the tokenizer. */
   tokens: number;
   pinned: boolean;
-  /** The same as it is stored: redacted. Undefined for what is no message of the session: a summary, a message that was shortened. */
+  /** The same message as it is stored, redacted. Undefined for what is not a message of the session: a summary, a shortened message. */
   stored?: ChatMessage | undefined;
 };
 
@@ -115,7 +115,7 @@ export type ModelRequest = {
   /** Asks for JSON of this shape. The reply's `content` is still text, to be parsed and checked. */
   schema?: { name: string; schema: JsonSchema };
   maxOutputTokens?: number;
-  /** Of messages and tools, where the caller has counted them: the usage when the provider tells none. */
+  /** Tokens of messages and tools, if the caller has counted them: they are the usage when the provider reports none. */
   inputTokens?: number;
   signal?: AbortSignal;
 };
@@ -124,13 +124,13 @@ export type ModelUsage = { inputTokens: number; outputTokens: number; cachedToke
 export type ModelReply = {
   content: string;
   toolCalls: ToolCall[];
-  /** What the model thought before it answered, where it says so. No part of the reply: never stored. */
+  /** What the model thought before it answered, if it says so. Not part of the reply: never stored. */
   thinking?: string;
   model: string;
   usage: ModelUsage;
   /** The text was cut at the output limit. Never set with a `schema`. */
   truncated?: true;
-  /** The text tells nothing else than the memory in the prompt did. */
+  /** The text says nothing but what the memory in the prompt says. */
   quotesMemory?: true;
 };
 
@@ -172,15 +172,15 @@ export type SourceItem = {
   text: string;
   /** How relevant it is, 0 to 1: what is not relevant is not returned. Items of all sources compete by it. */
   score: number;
-  /** Names it within its source, and tells a person where it stands. */
+  /** Identifies it within its source, and tells a person where it comes from. */
   provenance: { id: string; title: string };
 };
 
-/** Knowledge of the host that is searched for every message, beside memories and documents: a wiki, a ticket system. */
+/** Knowledge of the host that is searched for every message, besides memories and documents: a wiki, a ticket system. */
 export interface Source {
   /** Lower-case letters, digits and hyphens; heads its section of the prompt. */
   readonly id: string;
-  /** Called within the time limit of a recall. What it throws is reported as degraded; the turn goes on without it. */
+  /** Called within the time limit of a recall. What it throws is reported as degraded; the turn continues without it. */
   search(query: SourceQuery): Promise<SourceItem[]>;
 }
 

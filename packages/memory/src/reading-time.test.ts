@@ -99,14 +99,14 @@ const units = [
   ],
 ];
 const separator = '\u0000';
-// what fits a whole run of the unit may fail at what stands behind it, and be tried again
+// a pattern that matches a whole run of the unit may fail at what follows, and be tried again
 const allShapes = (length: number): string =>
   units.map((unit) => `${repeating(unit)(length)}x`).join(separator);
 /** Twice the text, at most 2.5 times the work. */
 const limit = Math.log2(2.5);
 
 it.each(Object.entries(readers))(
-  '%s takes time in proportion to the text',
+  '%s takes time proportional to the text',
   { timeout: 30_000 },
   async (_, read) => {
     const readAll = async (texts: string) => {
@@ -149,7 +149,7 @@ it('redact lets other work go on after each of its searches', async () => {
   expect(await turnsDuring(() => redact('The port is 5433. '.repeat(10_000)))).toBeGreaterThanOrEqual(6);
 });
 
-it('redact reads words that announce a secret once, however many stand in a row', async () => {
+it('redact reads words that announce a secret once, however many follow each other', async () => {
   const timeOf = async (unit: string) => {
     const text = repeating(unit)(100_000);
     let least = Infinity;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { growth, repeating } from './growth.ts';
 
-it('tells work that grows with the text from work that grows with its square', async () => {
+it('distinguishes work that grows with the text from work that grows with its square', async () => {
   const linear = (text: string) => text.replaceAll('b', '').length;
   const quadratic = (text: string) => {
     let pairs = 0;

@@ -15,7 +15,7 @@ async function ask(model: string): Promise<string> {
   return await response.text();
 }
 
-test('answers of one model wait for it, the others go to whoever asks next', async () => {
+test('answers for one model wait for it, others go to whoever asks next', async () => {
   server.replyTo('large', 'for the large one');
   server.reply('for anybody');
   expect(await ask('small')).toContain('for anybody');
@@ -23,7 +23,7 @@ test('answers of one model wait for it, the others go to whoever asks next', asy
   expect(server.unused()).toBe(0);
 });
 
-test('a handler answers what the queue does not, and can ask for anything', async () => {
+test('a handler answers what the queue does not, and can do anything', async () => {
   server.replyWith(({ body }) => ({ text: JSON.stringify(body).includes('small') ? 'little' : 'much' }));
   server.reply('first the queue');
   expect(await ask('small')).toContain('first the queue');
@@ -31,11 +31,11 @@ test('a handler answers what the queue does not, and can ask for anything', asyn
   server.replyWith(null);
 });
 
-test('what nobody scripted is refused in words', async () => {
+test('an unscripted request is refused with a message', async () => {
   expect(await ask('small')).toContain('no answer was scripted');
 });
 
-test('closing does not wait for a request that hangs', async () => {
+test('closing does not wait for a hanging request', async () => {
   const other = await startScriptedModelServer();
   other.reply({ hang: true });
   const request = fetch(`${other.baseURL}/chat/completions`, { method: 'POST', body: '{}' }).catch(

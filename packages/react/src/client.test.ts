@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createClient } from './client.ts';
 
-it('asks for another token when no request can send the one that it has', async () => {
+it('asks for another token when the current one cannot be sent in a request', async () => {
   let asked = 0;
   const client = createClient({
     url: 'http://127.0.0.1:9',

@@ -38,9 +38,14 @@ export function createClient({ url = location.origin, token = null, onUnauthoriz
         request.headers.set('authorization', `Bearer ${token}`);
       } catch (cause) {
         onUnauthorized?.();
-        throw new ApiError('unauthorized', 'the token has characters that no request can send', 401, {
-          cause,
-        });
+        throw new ApiError(
+          'unauthorized',
+          'the token contains characters that cannot be sent in a request',
+          401,
+          {
+            cause,
+          },
+        );
       }
     },
     onError: ({ error }) => new ApiError('no_answer', 'the server does not answer', 0, { cause: error }),

@@ -10,7 +10,7 @@ export interface paths {
         };
         /** Shows the active topics of a project, strongest first */
         get: operations["getFocus"];
-        /** Takes the whole list of topics as the user wants it */
+        /** Replaces the whole list of topics with the one that the user wants */
         put: operations["editFocus"];
         post?: never;
         /** Removes one topic, or all of them, and shows what was removed */
@@ -61,9 +61,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows a memory, whether it still holds or not */
+        /** Shows a memory, valid or not */
         get: operations["getMemory"];
-        /** Changes what is given of a memory; all else stays */
+        /** Changes the given fields of a memory; all others stay */
         put: operations["changeMemory"];
         post?: never;
         /** Erases the text of a memory for good, everywhere, and hides it from the agent where it stands in messages */
@@ -80,7 +80,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows every change of a memory: when, what, why and by whom; of a forgotten one only that it was */
+        /** Shows every change of a memory: when, what, why and by whom; for a forgotten memory, only that it was forgotten */
         get: operations["getMemoryHistory"];
         put?: never;
         post?: never;
@@ -97,12 +97,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows what a memory is related to, by what it says now or said before it was updated */
+        /** Shows what a memory is related to, including relations from before it was updated */
         get: operations["listRelations"];
         put?: never;
-        /** Relates a memory to another that may be read together with it; a second time changes nothing */
+        /** Relates a memory to another that can be read together with it; doing it twice changes nothing */
         post: operations["relateMemory"];
-        /** Takes a relation back; a second time changes nothing */
+        /** Takes a relation back; doing it twice changes nothing */
         delete: operations["unrelateMemory"];
         options?: never;
         head?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a memory valid again and undoes what took its place */
+        /** Makes a memory valid again, and undoes what took its place */
         post: operations["restoreMemory"];
         delete?: never;
         options?: never;
@@ -135,7 +135,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undoes one change of a memory; doing so is a change that can be undone, too */
+        /** Undoes one change of a memory; this is itself a change that can be undone */
         post: operations["undoMemoryChange"];
         delete?: never;
         options?: never;
@@ -203,7 +203,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prunes what has faded, ends what has expired, and lets go of old jobs; running it twice does no more than once */
+        /** Prunes what has faded, invalidates what has expired, and removes old jobs; doing it twice changes nothing more */
         post: operations["runDecay"];
         delete?: never;
         options?: never;
@@ -218,7 +218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what differs between two contexts, by section and item */
+        /** Shows what differs between two contexts, by section and item */
         get: operations["compareContexts"];
         put?: never;
         post?: never;
@@ -235,7 +235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Looks for what is wrong, and says what to do about it */
+        /** Checks for problems, and says what to do about each */
         get: operations["examine"];
         put?: never;
         post?: never;
@@ -252,10 +252,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the documents that a project reads, by path */
+        /** Lists the documents that a project reads, sorted by path */
         get: operations["listDocuments"];
         put?: never;
-        /** Takes a file or page: Markdown, text, source code, HTML, PDF or DOCX, of at most 50 MB; again, only what changed */
+        /** Ingests a file or page of at most 50 MB: Markdown, text, source code, HTML, PDF or DOCX; the second time, only what changed */
         post: operations["ingestDocument"];
         delete?: never;
         options?: never;
@@ -270,11 +270,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows lines of a document, as many as one answer holds */
+        /** Shows lines of a document, as many as fit into one response */
         get: operations["readDocument"];
         put?: never;
         post?: never;
-        /** Deletes a document, and its texts from what is kept of earlier prompts; a second time changes nothing */
+        /** Deletes a document, and its texts in stored contexts; doing it twice changes nothing */
         delete: operations["deleteDocument"];
         options?: never;
         head?: never;
@@ -305,7 +305,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that the store holds, of all projects: a header, then one line for each row */
+        /** Exports everything that the store holds, of all projects: a header, then one line for each row */
         get: operations["exportStore"];
         put?: never;
         post?: never;
@@ -324,7 +324,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has extracted, in the background, what a session has that was not yet, or a conversation that was held elsewhere */
+        /** Extracts in the background from the new messages of a session, or from a conversation that was held elsewhere */
         post: operations["extract"];
         delete?: never;
         options?: never;
@@ -339,7 +339,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds the memories, jobs or sessions, of all projects, whose id begins with a text */
+        /** Finds the memories, jobs or sessions of all projects whose id begins with a text */
         get: operations["findIds"];
         put?: never;
         post?: never;
@@ -358,7 +358,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the lines of an export; what is there already is left alone; what came before an error stays */
+        /** Imports the lines of an export; what already exists is left alone; what came before an error stays */
         post: operations["importStore"];
         delete?: never;
         options?: never;
@@ -409,7 +409,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a dead or waiting job due now, with all its tries */
+        /** Makes a dead or waiting job due now, with all its tries again */
         post: operations["retryJob"];
         delete?: never;
         options?: never;
@@ -426,7 +426,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back what a finished job did to memories; a second time changes nothing */
+        /** Undoes what a finished job did to memories; doing it twice changes nothing */
         post: operations["undoJob"];
         delete?: never;
         options?: never;
@@ -443,7 +443,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes all jobs due now that are dead, or failed and wait */
+        /** Makes all jobs due now that are dead, or that failed and are waiting */
         post: operations["retryFailedJobs"];
         delete?: never;
         options?: never;
@@ -460,7 +460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives every memory a vector of the configured embedder; goes on where it was stopped */
+        /** Gives every memory a vector of the configured embedder; continues where it was stopped */
         post: operations["reembed"];
         delete?: never;
         options?: never;
@@ -495,7 +495,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Assembles what a model saw again from what was kept, and tells whether it is the same */
+        /** Assembles what a model saw again from what was stored, and says whether it is the same */
         post: operations["replayContext"];
         delete?: never;
         options?: never;
@@ -512,7 +512,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stores what the user states, with priority highest; the same again strengthens what is there */
+        /** Stores what the user states, with priority highest; stating it again strengthens the memory */
         post: operations["saveMemory"];
         delete?: never;
         options?: never;
@@ -529,7 +529,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces secrets that are stored already, everywhere; a second time finds none */
+        /** Redacts secrets that are already stored, everywhere; a second run finds none */
         post: operations["scrub"];
         delete?: never;
         options?: never;
@@ -562,7 +562,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists sessions, last active first; those of agents that work was handed to only on request */
+        /** Lists sessions, last active first; those of delegated tasks only on request */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -581,7 +581,7 @@ export interface paths {
         };
         /** Shows a session with its messages, oldest first */
         get: operations["getSession"];
-        /** Names a session, so that a person finds it again */
+        /** Names a session, so that people can find it again */
         put: operations["renameSession"];
         post?: never;
         delete?: never;
@@ -616,7 +616,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets another agent, or a fresh context, go on with a conversation in a new session */
+        /** Hands a conversation over to another agent, or to a fresh context, in a new session */
         post: operations["handOff"];
         delete?: never;
         options?: never;
@@ -631,12 +631,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows what the user put into a session's prompts, and what they keep out */
+        /** Shows what the user put into a session's prompts, and what they keep out of them */
         get: operations["getSessionChoices"];
         put?: never;
         /** Pins memories into a session's prompts, excludes them, hides messages, or sets shares of the budget */
         post: operations["chooseForSession"];
-        /** Takes back pins and exclusions of a session */
+        /** Takes back what was pinned, excluded or hidden for a session */
         delete: operations["unchooseForSession"];
         options?: never;
         head?: never;
@@ -684,7 +684,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what was shared with a project, in the order in which it was published */
+        /** Lists what was shared with a project, in the order of publication */
         get: operations["listShared"];
         put?: never;
         /** Publishes a value under a key, for the agents of a project or of all */
@@ -702,7 +702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams what is shared with a project, from a position on, until the client leaves */
+        /** Streams what is shared with a project, starting after a position, until the client disconnects */
         get: operations["watchShared"];
         put?: never;
         post?: never;
@@ -719,7 +719,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts what the store holds, and tells what memory cost */
+        /** Counts what the store holds, and shows what memory cost */
         get: operations["getStats"];
         put?: never;
         post?: never;
@@ -738,10 +738,10 @@ export interface paths {
         };
         /** Shows a project */
         get: operations["getProject"];
-        /** Names, describes, archives or sets up a project; null removes what there is */
+        /** Names, describes, archives or configures a project; null removes a value */
         put: operations["saveProject"];
         post?: never;
-        /** Erases everything of a project for good: memories, sessions, documents, topics */
+        /** Erases a project for good, with its memories, sessions, documents and topics */
         delete: operations["deleteProject"];
         options?: never;
         head?: never;
@@ -806,7 +806,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists projects, last active first, with how much there is of each */
+        /** Lists projects, last active first, with how much each holds */
         get: operations["listProjects"];
         put?: never;
         post?: never;
@@ -823,10 +823,10 @@ export interface components {
         Chunk: {
             content: string;
             firstLine: number;
-            /** @description above it, outermost first */
+            /** @description the headings above it, outermost first */
             headings: string[];
             lastLine: number;
-            /** @description its place, from 1 */
+            /** @description its place in the document, from 1 */
             number: number;
             tokens: number;
         };
@@ -840,41 +840,41 @@ export interface components {
                 kind: "memory" | "message" | "session" | "passage";
                 reason: string;
                 score: number | null;
-                /** @description of today: a memory, a message, the name of a session, where a passage stands; null: forgotten */
+                /** @description as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten */
                 text: string | null;
-                /** @description where a passage stands */
+                /** @description where a passage comes from */
                 title?: string;
             }[];
             /** @description SHA-256 of what is in */
             hash: string;
             /** @description empty for a section of messages */
             items: {
-                /** @description what it shows: a memory, a file, a key */
+                /** @description the memory, file or key that it shows */
                 id: string | null;
-                /** @description of the short form; null when it has none */
+                /** @description of the short form; null when there is none */
                 shortTokens: number | null;
                 /** @enum {string} */
                 state: "whole" | "short" | "left_out";
-                /** @description as it is kept: redacted; null when it was left out */
+                /** @description as it is stored, redacted; null when it was left out */
                 text: string | null;
-                /** @description of the whole form */
+                /** @description of the full text */
                 tokens: number;
             }[];
             /** @description numbers of messages that did not fit or were hidden */
             leftOut: number[];
-            /** @description numbers of the messages that are in; null for one without */
+            /** @description numbers of the messages that are in; null for a message that has no number yet */
             messages: (number | null)[];
-            /** @description of everything that was offered */
+            /** @description tokens of everything that was offered */
             offeredTokens: number;
             /** @enum {number} */
             priority: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
             separator: string;
-            /** @description who made it */
+            /** @description where it comes from: `host`, `session`, `memory` or `focus` */
             source: string;
-            /** @description of what is in */
+            /** @description tokens of what is in */
             tokens: number;
             type: string;
-            /** @description the order of the items means nothing */
+            /** @description whether the order of the items means nothing */
             unordered: boolean;
             /** @enum {string} */
             zone: "tools" | "stable" | "volatile" | "history" | "turn";
@@ -911,7 +911,7 @@ export interface components {
             } | null;
         };
         Document: {
-            /** @description that it was read from */
+            /** @description size of the file that it was read from */
             bytes: number;
             chunkCount: number;
             /** Format: date-time */
@@ -919,11 +919,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             kind: string;
-            /** @description its name: a relative path, or an address */
+            /** @description its name: a relative path, or the address of a page */
             path: string;
-            /** @description whose it is; null: every project reads it */
+            /** @description the project that it belongs to; null: every project reads it */
             project: string | null;
-            /** @description SHA-256 of the bytes it was read from; null while it is ingested */
+            /** @description SHA-256 of the bytes that it was read from; null while it is being ingested */
             sourceHash: string | null;
             title: string;
             tokens: number;
@@ -937,7 +937,7 @@ export interface components {
             score: number;
             /** @description cosine, -1 to 1; null without vectors */
             similarity: number | null;
-            /** @description 0 upward; null when no word matched */
+            /** @description 0 or more; null when no word matched */
             wordScore: number | null;
         };
         Job: {
@@ -950,7 +950,7 @@ export interface components {
             finishedAt: string | null;
             /** Format: uuid */
             id: string;
-            /** @description the session's or memory's id that it is about, or the project */
+            /** @description what it works on: the id of a session or memory, or a project */
             key: string;
             /** @enum {string} */
             kind: "extract" | "deduplicate" | "embed" | "consolidate";
@@ -965,7 +965,7 @@ export interface components {
         };
         Memory: {
             accessCount: number;
-            /** @description by consolidation: it is no longer valid, and can be found and restored */
+            /** @description consolidation archived it: it is invalid, but can be found and restored */
             archived: boolean;
             /** @enum {string} */
             category: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
@@ -975,7 +975,7 @@ export interface components {
             createdAt: string;
             /** @description null while it waits for its vector */
             embeddingModel: string | null;
-            /** @description where it was taken from */
+            /** @description the messages that it was taken from */
             evidence: {
                 messages: number[];
                 quote: string;
@@ -1003,7 +1003,7 @@ export interface components {
             sessionId: string | null;
             /** @enum {string} */
             source: "user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import";
-            /** @description 0 to 1, now */
+            /** @description 0 to 1, at the time of reading */
             strength: number;
             supersededBy: string | null;
             tags: string[];
@@ -1021,13 +1021,13 @@ export interface components {
                 /** @enum {string} */
                 kind: "session" | "job" | "user" | "agent";
             };
-            /** @description as they became; null where the text was erased */
+            /** @description the fields after it; null: the text was erased */
             after: {
                 [key: string]: unknown;
             } | null;
             /** Format: date-time */
             at: string;
-            /** @description the fields of the memory as they were; null: it was not there */
+            /** @description the memory's fields before the change; null: it did not exist */
             before: {
                 [key: string]: unknown;
             } | null;
@@ -1035,7 +1035,7 @@ export interface components {
             reason: string;
         };
         MemoryGraph: {
-            /** @description between these */
+            /** @description relations between these memories */
             edges: {
                 /** Format: uuid */
                 from: string;
@@ -1050,7 +1050,7 @@ export interface components {
                 category: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
                 /** @description its first 200 characters */
                 content: string;
-                /** @description how many relations it has in the project */
+                /** @description the number of its relations within the project */
                 degree: number;
                 /** Format: uuid */
                 id: string;
@@ -1060,7 +1060,7 @@ export interface components {
                 status: string | null;
                 title: string | null;
             }[];
-            /** @description the project has more memories */
+            /** @description whether the project has more memories */
             truncated: boolean;
         };
         Message: {
@@ -1092,7 +1092,7 @@ export interface components {
             code: string;
             /** @description for people; may change */
             detail: string;
-            /** @description of invalid_input: which fields are wrong */
+            /** @description for invalid_input: which fields are wrong */
             fields?: {
                 message: string;
                 path: string;
@@ -1106,17 +1106,17 @@ export interface components {
             archivedAt: string | null;
             description: string | null;
             documents: number;
-            /** @description as namespaces and sessions have it */
+            /** @description as it appears in namespaces and sessions */
             id: string;
             lastActiveAt: string | null;
-            /** @description valid ones */
+            /** @description number of valid memories */
             memories: number;
             name: string;
             sessions: number;
             settings: {
-                /** @description how long contexts are kept, if less than others */
+                /** @description days for which contexts are kept, if shorter than the general retention */
                 contextDays?: number | null;
-                /** @description above it, consolidation archives the weakest memories */
+                /** @description when it is exceeded, consolidation archives the weakest memories */
                 memoryBudget?: {
                     memories?: number;
                     tokens?: number;
@@ -1133,14 +1133,14 @@ export interface components {
                     reason: string;
                     score: number | null;
                 } | null;
-                /** @description null when it was not considered */
+                /** @description null when the item was not considered */
                 before: {
                     included: boolean;
                     reason: string;
                     score: number | null;
                 } | null;
                 /**
-                 * @description to the prompt or from it; to another place there; judged otherwise
+                 * @description added to the prompt, gone from it, moved within it, or in or out for another reason
                  * @enum {string}
                  */
                 change: "added" | "gone" | "moved" | "reason";
@@ -1148,7 +1148,7 @@ export interface components {
                 /** @enum {string} */
                 kind: "memory" | "message" | "session" | "passage";
             }[];
-            /** @description of both texts, in order; of those that stay only the ones beside a change */
+            /** @description lines of both texts, in order; unchanged lines only beside a change */
             lines: {
                 /** @enum {string} */
                 change: "added" | "gone" | "same";
@@ -1163,11 +1163,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             endedAt: string | null;
-            /** @description the last message that was searched for something to remember */
+            /** @description the last message that was extracted from; 0 for none */
             extractedThrough: number;
-            /** @description what it was about and what came of it, in one to three sentences; null before an extraction */
+            /** @description what it was about and what came of it, in one to three sentences; null before the first extraction */
             gist: string | null;
-            /** @description the session that it goes on with, for another agent or with a fresh context; null: none */
+            /** @description the session that it continues, with another agent or a fresh context; null: none */
             handedOverFrom: string | null;
             /** Format: uuid */
             id: string;
@@ -1178,7 +1178,7 @@ export interface components {
                 [key: string]: unknown;
             };
             name: string | null;
-            /** @description the call that handed work to its agent; null: a user began it */
+            /** @description the tool call that delegated a task to its agent; null: a user began the session */
             parent: {
                 call: string;
                 /** Format: uuid */
@@ -1202,35 +1202,35 @@ export interface components {
             createdAt: string;
             expiresAt: string | null;
             key: string;
-            /** @description grows with each entry of the store, without gaps */
+            /** @description grows by one with each entry of the store */
             position: number;
             scope: string;
             sessionId: string | null;
             value: unknown;
         };
         TurnRecall: {
-            /** @description why recall was worse than it should have been */
+            /** @description why recall did not work as it should have */
             degraded: string[];
-            /** @description what was found, then the nearest misses; best first */
+            /** @description what was found, then the nearest misses; each best first */
             memories: {
                 /** Format: uuid */
                 id: string;
-                /** @description it was in the prompt */
+                /** @description whether it was in the prompt */
                 injected: boolean;
-                /** @description as it is now; null: it was forgotten, or may not be read for this project any more */
+                /** @description as it is now; null: it was forgotten, or this project may no longer read it */
                 memory: components["schemas"]["Memory"] | null;
-                /** @description why it was or was not, with its figures as they were then */
+                /** @description why it was or was not, with the scores of that time */
                 reason: string;
-                /** @description by which it was ranked */
+                /** @description the score that it was ranked by */
                 score: number | null;
             }[];
             /** @description passages of documents and other sources that were found, best first */
             passages: {
-                /** @description it was in the prompt */
+                /** @description whether it was in the prompt */
                 injected: boolean;
-                /** @description why it was or was not, with its figures as they were then */
+                /** @description why it was or was not, with the scores of that time */
                 reason: string;
-                /** @description by which it was ranked */
+                /** @description the score that it was ranked by */
                 score: number | null;
                 source: string;
                 title: string;
@@ -1241,13 +1241,13 @@ export interface components {
             reply: components["schemas"]["Message"];
             /** @description past messages that were found, best first */
             said: {
-                /** @description it was in the prompt */
+                /** @description whether it was in the prompt */
                 injected: boolean;
                 /** @description as it is now; null: it was erased */
                 message: components["schemas"]["Message"] | null;
-                /** @description why it was or was not, with its figures as they were then */
+                /** @description why it was or was not, with the scores of that time */
                 reason: string;
-                /** @description by which it was ranked */
+                /** @description the score that it was ranked by */
                 score: number | null;
             }[];
         };
@@ -1263,7 +1263,7 @@ export interface operations {
     getFocus: {
         parameters: {
             query?: {
-                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
             };
             header?: never;
@@ -1296,7 +1296,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1319,7 +1319,7 @@ export interface operations {
                 "application/json": {
                     /** Format: date-time */
                     asOf?: string;
-                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                     project?: string;
                     topics: {
                         directories: string[];
@@ -1354,7 +1354,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1368,7 +1368,7 @@ export interface operations {
     clearFocus: {
         parameters: {
             query?: {
-                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
                 /** @description absent: all of them */
                 topic?: string;
@@ -1399,7 +1399,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1445,7 +1445,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1459,18 +1459,18 @@ export interface operations {
     listMemories: {
         parameters: {
             query?: {
-                /** @description the id of the last one of the page before */
+                /** @description the id of the last memory of the previous page */
                 after?: string;
-                /** @description all projects, for who runs the server */
+                /** @description of all projects, for whoever runs the server */
                 allProjects?: "true" | "false";
-                /** @description true: what consolidation archived, and nothing else */
+                /** @description true: only what consolidation archived */
                 archived?: boolean | ("true" | "false");
-                /** @description what was valid at that moment */
+                /** @description only memories that were valid at this time */
                 asOf?: string;
                 category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
-                /** @description what fades before that moment, unless it is used */
+                /** @description only memories that fade before this time unless they are used */
                 fadesBefore?: string;
-                /** @description also what was replaced, contradicted or has faded */
+                /** @description include memories that were replaced, contradicted or have faded */
                 includeInvalid?: "true" | "false";
                 limit?: number;
                 maxImportance?: number;
@@ -1478,16 +1478,16 @@ export interface operations {
                 namespace?: string[] | string;
                 pinned?: boolean | ("true" | "false");
                 priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
-                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
                 sessionId?: string;
-                /** @description created at or after */
+                /** @description only memories created at or after this time */
                 since?: string;
                 source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
                 tag?: string[] | string;
                 trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
                 type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
-                /** @description created before */
+                /** @description only memories created before this time */
                 until?: string;
             };
             header?: never;
@@ -1505,12 +1505,12 @@ export interface operations {
                     "application/json": {
                         /** @description newest first */
                         memories: components["schemas"]["Memory"][];
-                        /** @description give it as after to get the next page; null: this was the last */
+                        /** @description pass it as `after` to get the next page; null: this was the last */
                         next: string | null;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1524,7 +1524,7 @@ export interface operations {
     getMemory: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -1544,7 +1544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1558,7 +1558,7 @@ export interface operations {
     changeMemory: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -1585,7 +1585,7 @@ export interface operations {
                     /** @enum {string} */
                     priority?: "highest" | "high" | "medium" | "low";
                     /**
-                     * @description why, for its history
+                     * @description the reason, for the memory's history
                      * @default by the user over HTTP
                      */
                     reason?: string;
@@ -1593,7 +1593,7 @@ export interface operations {
                     title?: string | null;
                     /**
                      * Format: date-time
-                     * @description as it was read: refused with conflict when the memory was changed since
+                     * @description as it was read: if the memory has changed since, the request fails with `conflict`
                      */
                     updatedAt?: string;
                 };
@@ -1609,7 +1609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1623,9 +1623,9 @@ export interface operations {
     forgetMemory: {
         parameters: {
             query?: {
-                /** @description also the messages that it was taken from; may be asked for later as well */
+                /** @description also erase the messages that it was taken from; can also be requested later */
                 messages?: "true" | "false";
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -1646,14 +1646,14 @@ export interface operations {
                         erasedMessages: number;
                         /** @description false: there was nothing to erase */
                         forgotten: boolean;
-                        /** @description messages that still hold it: no model is shown it any more; with messages=true those that it was taken from go */
+                        /** @description messages that still contain it, though no model is shown it; messages=true erases those that it was taken from */
                         keptMessages: number;
-                        /** @description the memories that were erased: this one, and those with the same text that its project reads (of all projects, if they share it) */
+                        /** @description the memories that were erased: this one, and all with the same text that its project reads; in all projects, if all read it */
                         memoryIds: string[];
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1667,7 +1667,7 @@ export interface operations {
     getMemoryHistory: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -1690,7 +1690,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1704,7 +1704,7 @@ export interface operations {
     listRelations: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -1725,7 +1725,7 @@ export interface operations {
                         /** @description oldest first */
                         relations: {
                             /**
-                             * @description whether the relation goes to the other memory or comes from it
+                             * @description to: the relation goes to the other memory; from: it comes from there
                              * @enum {string}
                              */
                             direction: "to" | "from";
@@ -1736,7 +1736,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1750,7 +1750,7 @@ export interface operations {
     relateMemory: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -1766,7 +1766,7 @@ export interface operations {
                     kind: "depends_on" | "implements" | "part_of" | "supersedes" | "contradicts" | "relates_to";
                     /**
                      * Format: uuid
-                     * @description the memory that this one depends on, implements …
+                     * @description the memory that this one depends on, implements, …
                      */
                     to: string;
                 };
@@ -1784,7 +1784,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1799,9 +1799,9 @@ export interface operations {
         parameters: {
             query: {
                 kind: "depends_on" | "implements" | "part_of" | "supersedes" | "contradicts" | "relates_to";
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
-                /** @description the memory that this one depends on, implements … */
+                /** @description the memory that this one depends on, implements, … */
                 to: string;
             };
             header?: never;
@@ -1823,7 +1823,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1837,7 +1837,7 @@ export interface operations {
     restoreMemory: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -1850,7 +1850,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description why, for its history
+                     * @description the reason, for the memory's history
                      * @default by the user over HTTP
                      */
                     reason?: string;
@@ -1867,7 +1867,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1881,7 +1881,7 @@ export interface operations {
     undoMemoryChange: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -1893,10 +1893,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description its id in the history; absent: the last */
+                    /** @description the id of the change in the history; absent: the last change */
                     event?: number;
                     /**
-                     * @description why, for its history
+                     * @description the reason, for the memory's history
                      * @default by the user over HTTP
                      */
                     reason?: string;
@@ -1913,7 +1913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1935,7 +1935,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description uses it from now on
+                     * @description use the measured thresholds from now on
                      * @default false
                      */
                     apply?: boolean;
@@ -1943,7 +1943,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1960,7 +1960,7 @@ export interface operations {
                     } | {
                         advice: string;
                         applied: boolean;
-                        /** @description in use when it was measured */
+                        /** @description in use at the time of measuring */
                         current: {
                             noiseFloor: number;
                             retrieval: number;
@@ -1970,13 +1970,13 @@ export interface operations {
                         embedder: string;
                         memories: number;
                         noiseFloor: number;
-                        /** @description of texts that were compared */
+                        /** @description pairs of texts that were compared */
                         pairs: number;
                         retrieval: number;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1990,7 +1990,7 @@ export interface operations {
     listContexts: {
         parameters: {
             query?: {
-                /** @description all projects, for who runs the server */
+                /** @description of all projects, for whoever runs the server */
                 allProjects?: "true" | "false";
                 before?: string;
                 limit?: number;
@@ -2014,12 +2014,12 @@ export interface operations {
                     "application/json": {
                         /** @description newest first */
                         contexts: components["schemas"]["ContextSummary"][];
-                        /** @description give it as before to get the next page; null: this was the last */
+                        /** @description pass it as `before` to get the next page; null: this was the last */
                         next: string | null;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2033,7 +2033,7 @@ export interface operations {
     getContext: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -2073,7 +2073,7 @@ export interface operations {
                                 name: string;
                             }[];
                         }[];
-                        /** @description why something of it is not there any more; empty when all is */
+                        /** @description why parts of it no longer exist; empty when nothing is missing */
                         missing: string[];
                         model: string | null;
                         prefix: {
@@ -2083,7 +2083,7 @@ export interface operations {
                         project: string | null;
                         question: number | null;
                         schema: number;
-                        /** @description in the order of the prompt, with what was in and what was left out */
+                        /** @description in prompt order, with what was in and what was left out */
                         sections: components["schemas"]["ContextSection"][];
                         /** Format: uuid */
                         sessionId: string;
@@ -2099,7 +2099,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2126,25 +2126,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description whose date had passed */
+                        /** @description memories whose expiry date had passed */
                         expiredMemories: number;
-                        /** @description will be pruned within 7 days */
+                        /** @description memories that will be pruned within 7 days */
                         fadingMemories: number;
                         fadingTopics: number;
-                        /** @description entries of the ledger, older than 90 days, that stand in the sum of their day */
+                        /** @description ledger entries older than 90 days that were merged into the sum of their day */
                         mergedEntries: number;
                         prunedMemories: number;
                         prunedTopics: number;
-                        /** @description made more than 30 days ago */
+                        /** @description contexts made more than 30 days ago */
                         removedContexts: number;
-                        /** @description finished more than 30 days ago */
+                        /** @description jobs that finished more than 30 days ago */
                         removedJobs: number;
-                        /** @description entries of agents that expired, or are older than 30 days and not the newest of their key */
+                        /** @description shared entries that expired, or are older than 30 days and not the newest of their key */
                         removedShared: number;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2160,7 +2160,7 @@ export interface operations {
             query: {
                 after: string;
                 before: string;
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -2178,12 +2178,12 @@ export interface operations {
                     "application/json": {
                         after: components["schemas"]["ContextSummary"];
                         before: components["schemas"]["ContextSummary"];
-                        /** @description empty: they are the same */
+                        /** @description empty: the contexts are the same */
                         sections: components["schemas"]["SectionChange"][];
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2211,9 +2211,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         checks: {
-                            /** @description how it is */
+                            /** @description what was found */
                             detail: string;
-                            /** @description what to do; null where all is well */
+                            /** @description what to do; null when all is well */
                             help: string | null;
                             name: string;
                             /** @enum {string} */
@@ -2222,7 +2222,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2237,12 +2237,12 @@ export interface operations {
         parameters: {
             query?: {
                 after?: string;
-                /** @description those of every project, for who runs the server */
+                /** @description of all projects, for whoever runs the server */
                 allProjects?: "true" | "false";
                 limit?: number;
                 /** @description only this one */
                 path?: string;
-                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
             };
             header?: never;
@@ -2258,14 +2258,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description by path */
+                        /** @description sorted by path */
                         documents: components["schemas"]["Document"][];
-                        /** @description give it as after to get the next page; null: this was the last */
+                        /** @description pass it as `after` to get the next page; null: this was the last */
                         next: string | null;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2279,11 +2279,11 @@ export interface operations {
     ingestDocument: {
         parameters: {
             query: {
-                /** @description as a web server told it */
+                /** @description as a web server reported it */
                 mediaType?: string;
-                /** @description its name, which the agent is shown: a relative path, or the address of a page */
+                /** @description its name, as the agent is shown it: a relative path, or the address of a page */
                 path: string;
-                /** @description whose it is; absent: the server's own project; empty: all read it */
+                /** @description the project that it belongs to; absent: the server's own project; empty: every project reads it */
                 project?: string;
             };
             header?: never;
@@ -2297,7 +2297,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2319,12 +2319,12 @@ export interface operations {
                         document: components["schemas"]["Document"];
                         /** @enum {boolean} */
                         done: true;
-                        /** @description chunks that it has no more */
+                        /** @description chunks that it no longer has */
                         removed: number;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2340,7 +2340,7 @@ export interface operations {
             query?: {
                 firstLine?: number;
                 lastLine?: number;
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -2358,18 +2358,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description those that the lines are of, whole, in their order */
+                        /** @description the whole chunks that these lines belong to, in order */
                         chunks: components["schemas"]["Chunk"][];
                         document: components["schemas"]["Document"];
                         firstLine: number;
                         lastLine: number;
-                        /** @description where to read on; null at the end */
+                        /** @description the line to continue from; null at the end */
                         nextLine: number | null;
                         text: string;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2383,7 +2383,7 @@ export interface operations {
     deleteDocument: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -2406,7 +2406,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2430,7 +2430,7 @@ export interface operations {
                     budgetTokens?: number;
                     /** Format: uuid */
                     memoryId: string;
-                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                     project?: string;
                     text: string;
                 };
@@ -2445,20 +2445,20 @@ export interface operations {
                 content: {
                     "application/json": {
                         degraded: string[];
-                        /** @description its figures for this text */
+                        /** @description its scores for this text */
                         hit: components["schemas"]["Hit"] | null;
-                        /** @description null when there is none, or none for this project */
+                        /** @description null when it does not exist, or this project may not read it */
                         memory: components["schemas"]["Memory"] | null;
-                        /** @description among what is relevant, from 1 */
+                        /** @description its rank among the relevant ones, from 1 */
                         place: number | null;
                         /** @description the verdict in words, with its figures */
                         reason: string;
-                        /** @description injected, or what kept it out */
+                        /** @description `injected`, or what kept it out */
                         verdict: string;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2478,7 +2478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2495,7 +2495,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2516,7 +2516,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description in the form of OpenAI's chat API; those that the session has are not stored again */
+                    /** @description in the format of OpenAI's chat API; messages that the session already has are not stored again */
                     messages?: ({
                         content?: (string | ({
                             text?: string;
@@ -2526,7 +2526,7 @@ export interface operations {
                         })[]) | null;
                         /** @enum {string} */
                         role: "system" | "developer" | "user" | "assistant" | "tool";
-                        /** @description of a tool: the call that it answers */
+                        /** @description for role `tool`: the call that it answers */
                         tool_call_id?: string | null;
                         tool_calls?: ({
                             function: {
@@ -2542,11 +2542,11 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     })[];
-                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                     project?: string;
                     /**
                      * Format: uuid
-                     * @description absent: of these messages, so that posting them again does nothing
+                     * @description absent: derived from the messages, so that posting them again does nothing
                      */
                     sessionId?: string;
                 };
@@ -2560,16 +2560,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description null: there is nothing to extract */
+                        /** @description null: there was nothing to extract */
                         job: components["schemas"]["Job"] | null;
                         /** Format: uuid */
                         sessionId: string;
-                        /** @description messages that were new */
+                        /** @description number of new messages */
                         stored: number;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2608,7 +2608,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2633,7 +2633,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2660,7 +2660,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2694,7 +2694,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2725,7 +2725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2756,7 +2756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2780,7 +2780,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description why, for its history
+                     * @description the reason, for the memory's history
                      * @default by the user over HTTP
                      */
                     reason?: string;
@@ -2795,7 +2795,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description what was changed since, and so was not touched */
+                        /** @description memories that were left alone, because they changed after the job */
                         left: {
                             /** Format: uuid */
                             memoryId: string;
@@ -2810,7 +2810,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2841,7 +2841,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2861,7 +2861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2883,7 +2883,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2900,7 +2900,7 @@ export interface operations {
                 budgetTokens?: number;
                 /** @description ids of memories to leave out */
                 exclude?: string[] | string;
-                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
                 /** @description the message */
                 q: string;
@@ -2918,10 +2918,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description what the agent would be told */
+                        /** @description the text that the agent would be shown */
                         block: string;
                         degraded: string[];
-                        /** @description what was found relevant, then the nearest misses; best first */
+                        /** @description the relevant memories, then the nearest misses; each best first */
                         memories: {
                             injected: boolean;
                             legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
@@ -2931,7 +2931,7 @@ export interface operations {
                             score: number;
                             /** @description cosine, -1 to 1; null without vectors */
                             similarity: number | null;
-                            /** @description 0 upward; null when no word matched */
+                            /** @description 0 or more; null when no word matched */
                             wordScore: number | null;
                         }[];
                         /** @description what documents and other sources say about it; best first */
@@ -2946,9 +2946,9 @@ export interface operations {
                             source: string;
                             text: string;
                         }[];
-                        /** @description past messages that were found relevant; best first */
+                        /** @description the relevant past messages, best first */
                         said: {
-                            /** @description what the agent would be told of it */
+                            /** @description the part that the agent would be shown */
                             excerpt: string;
                             injected: boolean;
                             message: components["schemas"]["Message"];
@@ -2957,14 +2957,14 @@ export interface operations {
                             sessionName: string | null;
                             similarity: number | null;
                         }[];
-                        /** @description what it would be told about their quality */
+                        /** @description what the agent would be told about their quality */
                         signals: string;
-                        /** @description of the block */
+                        /** @description size of the block */
                         tokens: number;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2988,7 +2988,7 @@ export interface operations {
                     budgetTokens?: number;
                     /** @description ids of memories to leave out */
                     exclude?: string[] | string;
-                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                     project?: string;
                     text: string;
                 };
@@ -3002,10 +3002,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description what the agent would be told */
+                        /** @description the text that the agent would be shown */
                         block: string;
                         degraded: string[];
-                        /** @description what was found relevant, then the nearest misses; best first */
+                        /** @description the relevant memories, then the nearest misses; each best first */
                         memories: {
                             injected: boolean;
                             legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
@@ -3015,7 +3015,7 @@ export interface operations {
                             score: number;
                             /** @description cosine, -1 to 1; null without vectors */
                             similarity: number | null;
-                            /** @description 0 upward; null when no word matched */
+                            /** @description 0 or more; null when no word matched */
                             wordScore: number | null;
                         }[];
                         /** @description what documents and other sources say about it; best first */
@@ -3030,9 +3030,9 @@ export interface operations {
                             source: string;
                             text: string;
                         }[];
-                        /** @description past messages that were found relevant; best first */
+                        /** @description the relevant past messages, best first */
                         said: {
-                            /** @description what the agent would be told of it */
+                            /** @description the part that the agent would be shown */
                             excerpt: string;
                             injected: boolean;
                             message: components["schemas"]["Message"];
@@ -3041,14 +3041,14 @@ export interface operations {
                             sessionName: string | null;
                             similarity: number | null;
                         }[];
-                        /** @description what it would be told about their quality */
+                        /** @description what the agent would be told about their quality */
                         signals: string;
-                        /** @description of the block */
+                        /** @description size of the block */
                         tokens: number;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3062,9 +3062,9 @@ export interface operations {
     replayContext: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
-                /** @description search anew, and tell what is found otherwise today */
+                /** @description search again, and say how the result differs today */
                 retrieve?: "true" | "false";
             };
             header?: never;
@@ -3086,21 +3086,21 @@ export interface operations {
                             reason: string;
                             section: string;
                         }[];
-                        /** @description what a search finds otherwise today; null: not asked for */
+                        /** @description how the result of a search differs today; null: not requested */
                         drift: {
                             after: {
                                 included: boolean;
                                 reason: string;
                                 score: number | null;
                             } | null;
-                            /** @description null when it was not considered */
+                            /** @description null when the item was not considered */
                             before: {
                                 included: boolean;
                                 reason: string;
                                 score: number | null;
                             } | null;
                             /**
-                             * @description to the prompt or from it; to another place there; judged otherwise
+                             * @description added to the prompt, gone from it, moved within it, or in or out for another reason
                              * @enum {string}
                              */
                             change: "added" | "gone" | "moved" | "reason";
@@ -3108,18 +3108,18 @@ export interface operations {
                             /** @enum {string} */
                             kind: "memory" | "message" | "session" | "passage";
                         }[] | null;
-                        /** @description as it was kept */
+                        /** @description as it was stored */
                         hash: string;
                         /** Format: uuid */
                         id: string;
-                        /** @description null when it could not be assembled */
+                        /** @description null when the context could not be assembled */
                         replayedHash: string | null;
                         /** @description the hash is the same: this is what the model saw */
                         same: boolean;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3141,7 +3141,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description user: it holds in every project; absent: its category and words decide
+                     * @description user: it holds in every project; absent: its category and wording decide
                      * @enum {string}
                      */
                     about?: "user" | "project";
@@ -3154,22 +3154,22 @@ export interface operations {
                     metadata?: {
                         [key: string]: unknown;
                     };
-                    /** @description absent: filed by about, project and category */
+                    /** @description absent: derived from `about`, project and category */
                     namespace?: string;
-                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                     project?: string;
                     /**
-                     * @description why, for its history
+                     * @description the reason, for the memory's history
                      * @default by the user over HTTP
                      */
                     reason?: string;
-                    /** @description made from this memory */
+                    /** @description relations from this memory to others */
                     relations?: {
                         /** @enum {string} */
                         kind: "depends_on" | "implements" | "part_of" | "supersedes" | "contradicts" | "relates_to";
                         /**
                          * Format: uuid
-                         * @description the memory that this one depends on, implements …
+                         * @description the memory that this one depends on, implements, …
                          */
                         to: string;
                     }[];
@@ -3205,7 +3205,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3227,7 +3227,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description only counts
+                     * @description only count the secrets
                      * @default false
                      */
                     dryRun?: boolean;
@@ -3235,7 +3235,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3253,11 +3253,11 @@ export interface operations {
                         /** @enum {boolean} */
                         done: true;
                         dryRun: boolean;
-                        /** @description secrets by kind */
+                        /** @description number of secrets by kind */
                         kinds: {
                             [key: string]: number;
                         };
-                        /** @description rows that changed meanwhile, and are as they were */
+                        /** @description rows that changed meanwhile and were left as they are */
                         left: number;
                         rows: {
                             [key: string]: {
@@ -3268,7 +3268,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3282,14 +3282,14 @@ export interface operations {
     searchMemories: {
         parameters: {
             query: {
-                /** @description true: what consolidation archived, and nothing else */
+                /** @description true: only what consolidation archived */
                 archived?: boolean | ("true" | "false");
-                /** @description what was valid at that moment */
+                /** @description only memories that were valid at this time */
                 asOf?: string;
                 category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
                 /** @description ids of memories to leave out */
                 exclude?: string[] | string;
-                /** @description what fades before that moment, unless it is used */
+                /** @description only memories that fade before this time unless they are used */
                 fadesBefore?: string;
                 limit?: number;
                 maxImportance?: number;
@@ -3299,20 +3299,20 @@ export interface operations {
                 namespace?: string[] | string;
                 pinned?: boolean | ("true" | "false");
                 priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
-                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
                 /** @description what to search for */
                 q: string;
                 sessionId?: string;
-                /** @description created at or after */
+                /** @description only memories created at or after this time */
                 since?: string;
                 source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
-                /** @description as of POST, separated by commas */
+                /** @description as in the POST request, separated by commas */
                 stores?: string;
                 tag?: string[] | string;
                 trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
                 type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
-                /** @description created before */
+                /** @description only memories created before this time */
                 until?: string;
             };
             header?: never;
@@ -3328,11 +3328,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description what worked worse than it should, in words */
+                        /** @description what did not work as it should, in words */
                         degraded: string[];
                         /** @description best first */
                         hits: {
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
                             memory: components["schemas"]["Memory"];
@@ -3341,7 +3341,7 @@ export interface operations {
                             score: number;
                             /** @description cosine, -1 to 1; null without vectors */
                             similarity: number | null;
-                            /** @description 0 upward; null when no word matched */
+                            /** @description 0 or more; null when no word matched */
                             wordScore: number | null;
                         }[];
                         messages: {
@@ -3349,36 +3349,36 @@ export interface operations {
                             score: number;
                         }[];
                     } | {
-                        /** @description what worked worse than it should, in words */
+                        /** @description what did not work as it should, in words */
                         degraded: string[];
-                        /** @description of all stores, best first */
+                        /** @description from all stores, best first */
                         hits: ({
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             memory: components["schemas"]["Memory"];
                             reason: string;
-                            /** @description higher is better, over all stores */
+                            /** @description higher is better; comparable across stores */
                             score: number;
                             /** @enum {string} */
                             store: "memories";
                         } | {
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             message: components["schemas"]["Message"];
                             reason: string;
-                            /** @description higher is better, over all stores */
+                            /** @description higher is better; comparable across stores */
                             score: number;
                             sessionName: string | null;
                             /** @enum {string} */
                             store: "messages";
                         } | {
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             reason: string;
-                            /** @description higher is better, over all stores */
+                            /** @description higher is better; comparable across stores */
                             score: number;
                             session: {
-                                /** @description what it was about and what came of it, in one to three sentences; null before an extraction */
+                                /** @description what it was about and what came of it, in one to three sentences; null before the first extraction */
                                 gist: string | null;
                                 /** Format: uuid */
                                 id: string;
@@ -3394,28 +3394,28 @@ export interface operations {
                                 /** Format: uuid */
                                 documentId: string;
                                 firstLine: number;
-                                /** @description above it, outermost first */
+                                /** @description the headings above it, outermost first */
                                 headings: string[];
                                 /** Format: uuid */
                                 id: string;
                                 lastLine: number;
-                                /** @description its place, from 1 */
+                                /** @description its place in the document, from 1 */
                                 number: number;
                                 tokens: number;
                             };
                             document: {
                                 /** Format: uuid */
                                 id: string;
-                                /** @description its name: a relative path, or an address */
+                                /** @description its name: a relative path, or the address of a page */
                                 path: string;
-                                /** @description whose it is; null: every project reads it */
+                                /** @description the project that it belongs to; null: every project reads it */
                                 project: string | null;
                                 title: string;
                             };
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             reason: string;
-                            /** @description higher is better, over all stores */
+                            /** @description higher is better; comparable across stores */
                             score: number;
                             /** @enum {string} */
                             store: "documents";
@@ -3423,7 +3423,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3444,14 +3444,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description true: what consolidation archived, and nothing else */
+                    /** @description true: only what consolidation archived */
                     archived?: boolean | ("true" | "false");
-                    /** @description what was valid at that moment */
+                    /** @description only memories that were valid at this time */
                     asOf?: string;
                     category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
                     /** @description ids of memories to leave out */
                     exclude?: string[] | string;
-                    /** @description what fades before that moment, unless it is used */
+                    /** @description only memories that fade before this time unless they are used */
                     fadesBefore?: string;
                     limit?: number;
                     maxImportance?: number;
@@ -3464,21 +3464,21 @@ export interface operations {
                     namespace?: string[] | string;
                     pinned?: boolean | ("true" | "false");
                     priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
-                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                     project?: string;
                     /** Format: uuid */
                     sessionId?: string;
-                    /** @description created at or after */
+                    /** @description only memories created at or after this time */
                     since?: string;
                     source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
-                    /** @description searches these and ranks what they hold together; takes no filter but the project */
+                    /** @description stores to search and rank together; the only other filter allowed is the project */
                     stores?: ("memories" | "messages" | "sessions" | "documents")[];
                     tag?: string[] | string;
                     /** @description what to search for */
                     text: string;
                     trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
                     type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
-                    /** @description created before */
+                    /** @description only memories created before this time */
                     until?: string;
                 };
             };
@@ -3491,11 +3491,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description what worked worse than it should, in words */
+                        /** @description what did not work as it should, in words */
                         degraded: string[];
                         /** @description best first */
                         hits: {
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
                             memory: components["schemas"]["Memory"];
@@ -3504,7 +3504,7 @@ export interface operations {
                             score: number;
                             /** @description cosine, -1 to 1; null without vectors */
                             similarity: number | null;
-                            /** @description 0 upward; null when no word matched */
+                            /** @description 0 or more; null when no word matched */
                             wordScore: number | null;
                         }[];
                         messages: {
@@ -3512,36 +3512,36 @@ export interface operations {
                             score: number;
                         }[];
                     } | {
-                        /** @description what worked worse than it should, in words */
+                        /** @description what did not work as it should, in words */
                         degraded: string[];
-                        /** @description of all stores, best first */
+                        /** @description from all stores, best first */
                         hits: ({
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             memory: components["schemas"]["Memory"];
                             reason: string;
-                            /** @description higher is better, over all stores */
+                            /** @description higher is better; comparable across stores */
                             score: number;
                             /** @enum {string} */
                             store: "memories";
                         } | {
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             message: components["schemas"]["Message"];
                             reason: string;
-                            /** @description higher is better, over all stores */
+                            /** @description higher is better; comparable across stores */
                             score: number;
                             sessionName: string | null;
                             /** @enum {string} */
                             store: "messages";
                         } | {
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             reason: string;
-                            /** @description higher is better, over all stores */
+                            /** @description higher is better; comparable across stores */
                             score: number;
                             session: {
-                                /** @description what it was about and what came of it, in one to three sentences; null before an extraction */
+                                /** @description what it was about and what came of it, in one to three sentences; null before the first extraction */
                                 gist: string | null;
                                 /** Format: uuid */
                                 id: string;
@@ -3557,28 +3557,28 @@ export interface operations {
                                 /** Format: uuid */
                                 documentId: string;
                                 firstLine: number;
-                                /** @description above it, outermost first */
+                                /** @description the headings above it, outermost first */
                                 headings: string[];
                                 /** Format: uuid */
                                 id: string;
                                 lastLine: number;
-                                /** @description its place, from 1 */
+                                /** @description its place in the document, from 1 */
                                 number: number;
                                 tokens: number;
                             };
                             document: {
                                 /** Format: uuid */
                                 id: string;
-                                /** @description its name: a relative path, or an address */
+                                /** @description its name: a relative path, or the address of a page */
                                 path: string;
-                                /** @description whose it is; null: every project reads it */
+                                /** @description the project that it belongs to; null: every project reads it */
                                 project: string | null;
                                 title: string;
                             };
-                            /** @description a prompt would get it */
+                            /** @description whether it would be put into a prompt */
                             isRelevant: boolean;
                             reason: string;
-                            /** @description higher is better, over all stores */
+                            /** @description higher is better; comparable across stores */
                             score: number;
                             /** @enum {string} */
                             store: "documents";
@@ -3586,7 +3586,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3600,14 +3600,14 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description all projects, for who runs the server */
+                /** @description of all projects, for whoever runs the server */
                 allProjects?: "true" | "false";
-                /** @description last active before */
+                /** @description only sessions last active before this time */
                 before?: string;
-                /** @description also those of agents that work was handed to */
+                /** @description include the sessions of agents that a task was delegated to */
                 children?: "true" | "false";
                 limit?: number;
-                /** @description only those that this session handed work to */
+                /** @description only sessions of agents that this session delegated a task to */
                 parent?: string;
                 /** @description absent: the server's own project */
                 project?: string;
@@ -3625,14 +3625,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description give it as before to get the next page; null: this was the last */
+                        /** @description pass it as `before` to get the next page; null: this was the last */
                         next: string | null;
                         /** @description last active first */
                         sessions: components["schemas"]["Session"][];
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3646,10 +3646,10 @@ export interface operations {
     getSession: {
         parameters: {
             query?: {
-                /** @description a message number */
+                /** @description only messages after this number */
                 after?: number;
                 limit?: number;
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -3669,13 +3669,13 @@ export interface operations {
                     "application/json": {
                         /** @description oldest first */
                         messages: components["schemas"]["Message"][];
-                        /** @description give it as after to get the next page; null: this was the last */
+                        /** @description pass it as `after` to get the next page; null: this was the last */
                         next: number | null;
                         session: components["schemas"]["Session"];
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3689,7 +3689,7 @@ export interface operations {
     renameSession: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -3715,7 +3715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3729,7 +3729,7 @@ export interface operations {
     previewContext: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -3757,7 +3757,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         budget: number;
-                        /** @description what of memory did not work as it should */
+                        /** @description what did not work as it should in memory */
                         degraded: string[];
                         hash: string;
                         /** @description what the model sees, secrets redacted */
@@ -3772,13 +3772,13 @@ export interface operations {
                                 name: string;
                             }[];
                         }[];
-                        /** @description in the order of the prompt, with what was in and what was left out */
+                        /** @description in prompt order, with what was in and what was left out */
                         sections: components["schemas"]["ContextSection"][];
                         tokens: number;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3792,7 +3792,7 @@ export interface operations {
     handOff: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -3804,14 +3804,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description of what it is told; by default 4,000 */
+                    /** @description limit for what the agent is told; by default 4,000 */
                     budgetTokens?: number;
-                    /** @description values for its state */
+                    /** @description values for the state of the new session */
                     state?: {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description the agent that goes on
+                     * @description the agent that continues
                      * @default chapo
                      */
                     to?: string;
@@ -3827,12 +3827,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         session: components["schemas"]["Session"];
-                        /** @description what its agent is told of the conversation: its first message */
+                        /** @description what its agent is told about the conversation, as its first message */
                         told: string;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3846,7 +3846,7 @@ export interface operations {
     getSessionChoices: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -3865,22 +3865,22 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description ids of memories that no prompt holds
+                         * @description ids of memories that no prompt contains
                          * @default []
                          */
                         excluded: string[];
                         /**
-                         * @description numbers of messages that no prompt holds
+                         * @description numbers of messages that no prompt contains
                          * @default []
                          */
                         hidden: number[];
                         /**
-                         * @description ids of memories that every prompt holds
+                         * @description ids of memories that every prompt contains
                          * @default []
                          */
                         pinned: string[];
                         /**
-                         * @description of the budget, by priority, 0 to 7
+                         * @description shares of the budget, by priority 0 to 7
                          * @default {}
                          */
                         shares: {
@@ -3889,7 +3889,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3903,7 +3903,7 @@ export interface operations {
     chooseForSession: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -3916,21 +3916,21 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description memories
+                     * @description ids of memories
                      * @default []
                      */
                     excluded?: string[];
                     /**
-                     * @description messages
+                     * @description numbers of messages
                      * @default []
                      */
                     hidden?: number[];
                     /**
-                     * @description memories
+                     * @description ids of memories
                      * @default []
                      */
                     pinned?: string[];
-                    /** @description of the budget, by priority 0 to 7; {}: those of the profile */
+                    /** @description shares of the budget, by priority 0 to 7; {}: the profile's shares */
                     shares?: {
                         [key: string]: number;
                     };
@@ -3946,22 +3946,22 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description ids of memories that no prompt holds
+                         * @description ids of memories that no prompt contains
                          * @default []
                          */
                         excluded: string[];
                         /**
-                         * @description numbers of messages that no prompt holds
+                         * @description numbers of messages that no prompt contains
                          * @default []
                          */
                         hidden: number[];
                         /**
-                         * @description ids of memories that every prompt holds
+                         * @description ids of memories that every prompt contains
                          * @default []
                          */
                         pinned: string[];
                         /**
-                         * @description of the budget, by priority, 0 to 7
+                         * @description shares of the budget, by priority 0 to 7
                          * @default {}
                          */
                         shares: {
@@ -3970,7 +3970,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3987,7 +3987,7 @@ export interface operations {
                 excluded?: string[] | string;
                 hidden?: string[] | string;
                 pinned?: string[] | string;
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -4006,22 +4006,22 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description ids of memories that no prompt holds
+                         * @description ids of memories that no prompt contains
                          * @default []
                          */
                         excluded: string[];
                         /**
-                         * @description numbers of messages that no prompt holds
+                         * @description numbers of messages that no prompt contains
                          * @default []
                          */
                         hidden: number[];
                         /**
-                         * @description ids of memories that every prompt holds
+                         * @description ids of memories that every prompt contains
                          * @default []
                          */
                         pinned: string[];
                         /**
-                         * @description of the budget, by priority, 0 to 7
+                         * @description shares of the budget, by priority 0 to 7
                          * @default {}
                          */
                         shares: {
@@ -4030,7 +4030,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4044,7 +4044,7 @@ export interface operations {
     pinMessage: {
         parameters: {
             query?: {
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -4071,7 +4071,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4085,9 +4085,9 @@ export interface operations {
     getTurnRecall: {
         parameters: {
             query?: {
-                /** @description the number of a message of the turn; absent: the last */
+                /** @description the number of any message of the turn; absent: the last turn */
                 message?: number;
-                /** @description only what this project may read; absent: any */
+                /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
             header?: never;
@@ -4107,7 +4107,7 @@ export interface operations {
                     "application/json": components["schemas"]["TurnRecall"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4122,12 +4122,12 @@ export interface operations {
         parameters: {
             query?: {
                 after?: number;
-                /** @description a key, or with a * behind it all keys that begin so; absent: all */
+                /** @description a key, or the beginning of keys followed by *; absent: all keys */
                 key?: string;
-                /** @description the newest value of each key alone */
+                /** @description only the newest value of each key */
                 latest?: "true" | "false";
                 limit?: number;
-                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
             };
             header?: never;
@@ -4145,12 +4145,12 @@ export interface operations {
                     "application/json": {
                         /** @description in the order in which they were published */
                         entries: components["schemas"]["SharedEntry"][];
-                        /** @description send as `after` */
+                        /** @description pass it as `after` to read on */
                         next: number;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4174,9 +4174,9 @@ export interface operations {
                     /** @description who publishes it */
                     agent?: string;
                     key: string;
-                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                     project?: string;
-                    /** @description seconds after which it is gone; absent: it stays */
+                    /** @description seconds after which it expires; absent: never */
                     ttl?: number;
                     /** @description JSON of at most 64,000 characters */
                     value: unknown;
@@ -4193,7 +4193,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedEntry"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4207,11 +4207,11 @@ export interface operations {
     watchShared: {
         parameters: {
             query?: {
-                /** @description a key, or with a * behind it all keys that begin so; absent: all */
+                /** @description a key, or the beginning of keys followed by *; absent: all keys */
                 key?: string;
-                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
-                /** @description the position of the last entry that was seen; absent: from now on */
+                /** @description the position of the last entry seen; absent: only new entries */
                 since?: number;
             };
             header?: never;
@@ -4220,7 +4220,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4231,7 +4231,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4245,7 +4245,7 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description only what this project reads and cost; absent: the whole store */
+                /** @description only what this project reads and what it cost; absent: the whole store */
                 project?: string;
                 /** @description only what came from this session */
                 sessionId?: string;
@@ -4265,29 +4265,29 @@ export interface operations {
                     "application/json": {
                         ceiling: {
                             limit: number | null;
-                            /** @description background work waits */
+                            /** @description if true, background work waits */
                             reached: boolean;
                             /** Format: date-time */
                             since: string;
                             used: number;
                         };
-                        /** @description the ten that took most tokens in the last 30 days */
+                        /** @description the ten that used the most tokens in the last 30 days */
                         costliestSessions: {
                             name: string | null;
                             project: string | null;
                             sessionId: string;
                             tokens: number;
                         }[];
-                        /** @description the last 30 days, of UTC, newest first */
+                        /** @description the last 30 days (UTC), newest first */
                         days: {
                             calls: number;
-                            /** @description in US dollars; null where no price is known */
+                            /** @description in US dollars; null when no price is known */
                             cost: number | null;
                             /** Format: date */
                             day: string;
                             inputTokens: number;
                             model: string;
-                            /** @description `chat`: what agents were sent; else what memory did */
+                            /** @description `chat` for the calls of agents; otherwise what memory did */
                             operation: string;
                             outputTokens: number;
                         }[];
@@ -4299,7 +4299,7 @@ export interface operations {
                             byPriority: {
                                 [key: string]: number;
                             };
-                            /** @description the 100 largest */
+                            /** @description the 100 largest scopes */
                             byScope: {
                                 scope: string;
                                 valid: number;
@@ -4307,15 +4307,15 @@ export interface operations {
                             byType: {
                                 [key: string]: number;
                             };
-                            /** @description pruned within 7 days, unless they are used before */
+                            /** @description memories that will be pruned within 7 days unless they are used */
                             fading: number;
                             invalid: number;
                             pinned: number;
-                            /** @description without a vector of the store's embedder: found by words until they have one */
+                            /** @description memories without a vector of the store's embedder; only words find them until they have one */
                             unembedded: number;
                             valid: number;
                         };
-                        /** @description with sessionId: what the jobs used that made its memories */
+                        /** @description only with sessionId: the tokens of the jobs that made the session's memories */
                         memoryCosts: {
                             jobId: string;
                             jobTokens: number;
@@ -4326,7 +4326,7 @@ export interface operations {
                             count: number;
                             messages: number;
                         };
-                        /** @description what memory cost, the most tokens first; days are of UTC */
+                        /** @description what memory cost, most tokens first; days are UTC */
                         usage: {
                             allTime: {
                                 calls: number;
@@ -4349,7 +4349,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4380,7 +4380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4408,9 +4408,9 @@ export interface operations {
                     description?: string | null;
                     name?: string | null;
                     settings?: {
-                        /** @description how long contexts are kept, if less than others */
+                        /** @description days for which contexts are kept, if shorter than the general retention */
                         contextDays?: number | null;
-                        /** @description above it, consolidation archives the weakest memories */
+                        /** @description when it is exceeded, consolidation archives the weakest memories */
                         memoryBudget?: {
                             memories?: number;
                             tokens?: number;
@@ -4430,7 +4430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4444,7 +4444,7 @@ export interface operations {
     deleteProject: {
         parameters: {
             query: {
-                /** @description its id or name */
+                /** @description the project's id or name, as confirmation */
                 confirm: string;
             };
             header?: never;
@@ -4468,7 +4468,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4492,7 +4492,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description only plans it, at the same cost
+                     * @description only plan it, at the same cost
                      * @default false
                      */
                     dryRun?: boolean;
@@ -4500,7 +4500,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4515,9 +4515,9 @@ export interface operations {
                             total: number;
                         };
                     } | {
-                        /** @description the plan, of a dry run */
+                        /** @description the plan of a dry run */
                         actions: {
-                            /** @description the memories that it is about */
+                            /** @description the memories that the action changes */
                             ids: string[];
                             importance: number | null;
                             keepId: string | null;
@@ -4542,7 +4542,7 @@ export interface operations {
                             previousId: string | null;
                             reason: string;
                         }[];
-                        /** @description valid memories of the project, and the tokens of their texts */
+                        /** @description the project's valid memories, and the tokens of their texts */
                         before: {
                             memories: number;
                             tokens: number;
@@ -4556,13 +4556,13 @@ export interface operations {
                         dryRun: boolean;
                         /** @description why it waits or is dead */
                         error: string | null;
-                        /** @description null for a dry run; undo it to take everything back */
+                        /** @description undo this job to take everything back; null for a dry run */
                         jobId: string | null;
-                        /** @description of them, those that no run changes: pinned, highest, stated lately, restored */
+                        /** @description how many of them no run changes: pinned, of priority highest, stated lately, or restored */
                         protected: number;
-                        /** @description why proposals of the model were not taken */
+                        /** @description why proposals of the model were refused */
                         refused: string[];
-                        /** @description what was left, because it changed since the plan was made */
+                        /** @description actions that were skipped because their memories changed after the plan was made */
                         skipped: {
                             ids: string[];
                             /** @enum {string} */
@@ -4574,7 +4574,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4607,7 +4607,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemoryGraph"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4621,16 +4621,16 @@ export interface operations {
     listProjectMemories: {
         parameters: {
             query?: {
-                /** @description the id of the last one of the page before */
+                /** @description the id of the last memory of the previous page */
                 after?: string;
-                /** @description true: what consolidation archived, and nothing else */
+                /** @description true: only what consolidation archived */
                 archived?: boolean | ("true" | "false");
-                /** @description what was valid at that moment */
+                /** @description only memories that were valid at this time */
                 asOf?: string;
                 category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
-                /** @description what fades before that moment, unless it is used */
+                /** @description only memories that fade before this time unless they are used */
                 fadesBefore?: string;
-                /** @description also what was replaced, contradicted or has faded */
+                /** @description include memories that were replaced, contradicted or have faded */
                 includeInvalid?: "true" | "false";
                 limit?: number;
                 maxImportance?: number;
@@ -4639,13 +4639,13 @@ export interface operations {
                 pinned?: boolean | ("true" | "false");
                 priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
                 sessionId?: string;
-                /** @description created at or after */
+                /** @description only memories created at or after this time */
                 since?: string;
                 source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
                 tag?: string[] | string;
                 trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
                 type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
-                /** @description created before */
+                /** @description only memories created before this time */
                 until?: string;
             };
             header?: never;
@@ -4665,12 +4665,12 @@ export interface operations {
                     "application/json": {
                         /** @description newest first */
                         memories: components["schemas"]["Memory"][];
-                        /** @description give it as after to get the next page; null: this was the last */
+                        /** @description pass it as `after` to get the next page; null: this was the last */
                         next: string | null;
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4684,7 +4684,7 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description also archived ones */
+                /** @description include archived projects */
                 archived?: "true" | "false";
             };
             header?: never;
@@ -4705,7 +4705,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -38,7 +38,7 @@ function use<Result>(hook: () => Result) {
 const until = (holds: () => void) => waitFor(holds, { timeout: 15_000 });
 
 describe('useProjectMemory', () => {
-  it('lists, adds, edits, pins and forgets, and the server has it', async () => {
+  it('lists, adds, edits, pins and forgets, on the server too', async () => {
     const memory = use(() => useProjectMemory({ filter: { tag: 'ops' } }));
     await until(() => expect(memory.current.isSuccess).toBe(true));
     expect(memory.current.memories).toEqual([]);
@@ -153,7 +153,7 @@ describe('useProjectMemory', () => {
     });
   });
 
-  it('lists what no longer holds when it is asked for', async () => {
+  it('lists invalid memories on request', async () => {
     const memory = use(() => useProjectMemory({ includeInvalid: true }));
     await act(() => memory.current.add.mutateAsync({ content: 'the port is 8080' }));
     await until(() => expect(memory.current.memories).toHaveLength(1));
@@ -215,7 +215,7 @@ describe('useChat', () => {
     expect(chat.current.turns).toHaveLength(2);
   });
 
-  it('goes on after the server was away, and sends what was said meanwhile', async () => {
+  it('continues after the server was down, and sends what was said meanwhile', async () => {
     const chat = use(() => useChat());
     await until(() => expect(chat.current.connection).toBe('connected'));
     act(() => chat.current.send('hello'));

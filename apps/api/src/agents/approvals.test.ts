@@ -25,7 +25,7 @@ describe('a request for approval', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('is sent, waits, and is resolved by the first answer alone', async () => {
+  it('is sent, waits, and is resolved only by the first answer', async () => {
     const { frames, approvals } = openApprovals();
     const asked = approvals.ask(toolOf('run_command'), callOf(), never);
     const [request] = approvals.pending();
@@ -38,7 +38,7 @@ describe('a request for approval', () => {
     expect(approvals.needs(toolOf('run_command'), callOf())).toBe(true);
   });
 
-  it('is a no after ten minutes, and when the turn is cancelled', async () => {
+  it('counts as a no after ten minutes, and when the turn is cancelled', async () => {
     const { approvals } = openApprovals();
     const silent = approvals.ask(toolOf('run_command'), callOf(), never);
     await vi.advanceTimersByTimeAsync(599_999);
@@ -94,7 +94,7 @@ it.each([
   }).toEqual(asksFor);
 });
 
-it('nothing that asks runs unasked for, whatever is answered in whichever order', async () => {
+it('no call that needs approval runs without it, whatever is answered in whichever order', async () => {
   const tools = fc.constantFrom('edit_file', 'run_command', 'read_file');
   const riskOf = { edit_file: 'write', run_command: 'execute', read_file: 'read' } as const;
   const step = fc.oneof(

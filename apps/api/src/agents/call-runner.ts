@@ -17,13 +17,13 @@ type Host = Pick<TurnHost, 'tools' | 'conversation' | 'approvals' | 'emit'> & {
   /** Whose calls they are. */
   agent: string;
   toolContext: ToolContext;
-  /** Has another agent do a task of a call; null where that is not allowed. */
+  /** Delegates the task of a call to another agent; null if that is not allowed. */
   delegate: ((delegation: Delegation, call: string) => Promise<string>) | null;
   signal: AbortSignal;
 };
 
 /**
- * Runs the tool calls of one turn in order; neighbours that may run beside each other run at the same time. Each gets a stored result, even a
+ * Runs the tool calls of one turn in order; neighbouring calls that may run in parallel do. Each gets a stored result, even a
  * cancelled one, with a note of what the next extraction should see: a new file, or success after a failure in the same turn.
  */
 export function createCallRunner({
@@ -38,7 +38,7 @@ export function createCallRunner({
   signal,
 }: Host) {
   const done: DoneCall[] = [];
-  /** Failed calls that no later call of the turn has mended. */
+  /** Failed calls that no later call of the turn has made good. */
   let failures: Failure[] = [];
 
   return {
@@ -47,7 +47,7 @@ export function createCallRunner({
     /** `why`: what the model said with the calls. */
     async run(calls: ToolCall[], why: string): Promise<void> {
       for (const group of groupsOf(calls)) {
-        // none is left running when another one fails
+        // no call is left running when another one fails
         const ended = await Promise.allSettled(group.map((call) => runCall(call, why)));
         for (const one of ended) if (one.status === 'rejected') throw one.reason;
       }

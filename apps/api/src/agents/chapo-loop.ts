@@ -46,7 +46,7 @@ export type LoopInput = Pick<TurnHost, LoopHost> & {
   /** The most model calls. */
   steps: number;
   tools: Tool[];
-  /** Has another agent do a task of a call; null where that is not allowed. */
+  /** Delegates the task of a call to another agent; null if that is not allowed. */
   delegate: ((delegation: Delegation, call: string) => Promise<string>) | null;
   toolContext: ToolContext;
   /** Metadata of every message of this turn. */

@@ -96,7 +96,7 @@ function withFaults(faults: ('fine' | 'away' | 'broken')[]): Memory {
 }
 
 describe('the running conversation', () => {
-  it('keeps what comes during a compaction behind the summary, in order, as another process will read it', async () => {
+  it('keeps messages that come during a compaction after the summary, in order, as another process will read them', async () => {
     const answered = Promise.withResolvers<string>();
     answer = () => answered.promise;
     const session = await openSession();
@@ -118,7 +118,7 @@ describe('the running conversation', () => {
     expect(reopened.messages).toEqual(conversation.messages);
   });
 
-  it('takes a message back that is pinned after its compaction, also when it is reopened', async () => {
+  it('brings back a message that is pinned after its compaction, also when the session is reopened', async () => {
     answer = async () => summary;
     const session = await openSession();
     const conversation = createConversation(memory, session, { messages: [], forgotten: 0 });
@@ -147,7 +147,7 @@ describe('the running conversation', () => {
     expect(shape(conversation)).not.toContain('user the port is 8081');
   });
 
-  it('has each result once when the store comes back between a call and its result', async () => {
+  it('contains each result once when the store comes back between a call and its result', async () => {
     const session = await openSession();
     const conversation = createConversation(withFaults(['away', 'fine']), session, {
       messages: [],
@@ -170,7 +170,7 @@ describe('the running conversation', () => {
     expect(conversation.messages.map((one) => one.number)).toEqual([1, 2, 3]);
   });
 
-  it('is whole again after a result could not be stored', async () => {
+  it('is complete again after a result could not be stored', async () => {
     const session = await openSession();
     const conversation = createConversation(withFaults(['fine', 'fine', 'broken']), session, {
       messages: [],

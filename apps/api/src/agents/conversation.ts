@@ -74,7 +74,7 @@ export function createConversation(
       const message = completeDraft(draft);
       if (turn === 'ending') clearInterval(renewing);
       const { number, isNew, text, tokens, stored, forgotten: count } = await storeMessage(message, turn);
-      // something was forgotten since, perhaps by another process
+      // something has been forgotten since, perhaps by another process
       if (count !== null && count !== (countForgotten ?? count)) noteForgotten();
       countForgotten = count ?? countForgotten;
       if (turn === 'beginning')
@@ -105,7 +105,7 @@ export function createConversation(
     },
     /**
      * Called before each step: removes what was forgotten, and compacts when the context would be too large. `fixedTokens`: tokens of
-     * everything but the messages; `tokenScale`: the model's tokens for one token counted here; `budget`: the most tokens of the whole.
+     * everything but the messages; `tokenScale`: the model's tokens for one token counted here; `budget`: the most tokens of the whole context.
      */
     async compactIfNeeded(limits: {
       fixedTokens: number;

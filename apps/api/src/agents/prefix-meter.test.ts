@@ -6,7 +6,7 @@ const user = (content: string): ChatMessage => ({ role: 'user', content });
 const reply = (content: string): ChatMessage => ({ role: 'assistant', content });
 
 describe('the kept prefix', () => {
-  it('is what a request has in common with the one before, to the byte', () => {
+  it('is what a request has in common with the previous one, to the byte', () => {
     const meter = createPrefixMeter();
     const first = [user('เสือ'), reply('b')];
     const size = (messages: ChatMessage[]) =>

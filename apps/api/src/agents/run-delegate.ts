@@ -20,11 +20,11 @@ const longest = { report: 1_500, paths: 500 };
 
 type Parent = { turn: string; call: string; traceId: string; signal: AbortSignal };
 
-/** How the work ended. `text`: the reply, or what was streamed of it; `problem`: why there is no reply, null when there is one. */
+/** How the task ended. `text`: the reply, or the part of it that streamed; `problem`: why there is no reply, null when there is one. */
 type Ending = { end: LoopEnd['end'] | 'failed'; text: string; problem: string | null };
 
 /**
- * Has an agent do a task in a session of its own, which is stored and extracted like any other. The task is a notice of the host, not a
+ * Lets an agent work on a task in a session of its own, which is stored and extracted like any other. The task is a notice of the host, not a
  * statement of the user. The agent's frames reach the client inside frames of the parent's turn. Returns its report with the paths that it
  * touched. Throws `ToolError` when it failed, was cancelled or used up its steps; the message says what it did until then.
  */
@@ -106,7 +106,7 @@ async function runLoop(
     emit: emitIn(host, work, parent),
   });
   const content = files.length === 0 ? task : `${task}\n\nBegin with: ${files.join(', ')}`;
-  // a notice of the host: nothing of it counts as the user's own word
+  // a notice of the host: nothing in it counts as said by the user
   const asked = await conversation.append({ role: 'user', type: 'notice', content, metadata }, 'beginning');
   const context = await createTurnContext(own, {
     ...{ text: asked.text, before: [], saved: [], signal },

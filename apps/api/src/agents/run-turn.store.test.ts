@@ -157,7 +157,7 @@ describe('a turn', () => {
     expect(await accesses()).toBe(1);
   });
 
-  it('without a model never quotes an answer of its own', async () => {
+  it('without a model never quotes one of its own answers', async () => {
     const told = 'the bakery of my aunt opens at half past five, far too early for me';
     const answers: (string | undefined)[] = [];
     for (const text of [told, ...Array<string>(3).fill('When does the bakery of my aunt open?')]) {
@@ -171,7 +171,7 @@ describe('a turn', () => {
     }
   });
 
-  it('notes what the agent looks up as shown in its prompt, and counts it as an access', async () => {
+  it('notes memories that the agent looks up as shown in its prompt, and counts them as accessed', async () => {
     steps = [() => ({ toolCalls: [{ name: 'recall', arguments: JSON.stringify({ query: question }) }] })];
     await turn('Please look it up for me.');
     const [stored] = await memory.memories.list({ project });
@@ -183,7 +183,7 @@ describe('a turn', () => {
     expect(await accesses()).toBe(1);
   });
 
-  it('makes no focus topic of what was refused or is not there', async () => {
+  it('makes no focus topic of files that were refused or do not exist', async () => {
     const call = (name: string, path: string) => ({ name, arguments: JSON.stringify({ path, content: '' }) });
     steps = [
       () => ({ toolCalls: [call('write_file', '../../evil.txt'), call('read_file', 'secrets/missing.txt')] }),
@@ -194,7 +194,7 @@ describe('a turn', () => {
     expect(memory.focus.notice()).toBeNull();
   });
 
-  it('can look up what was done on a day, without a word of it', async () => {
+  it('can look up what was done on a day, without naming any of it', async () => {
     await turn('Wir ziehen den Exporter nach src/export um.');
     const day = (since: string) => () => ({
       toolCalls: [{ name: 'recall', arguments: JSON.stringify({ since }) }],
@@ -247,7 +247,7 @@ describe('a turn', () => {
     );
   });
 
-  it('counts at the latest at the shutdown what could not be counted before', async () => {
+  it('counts accesses at shutdown at the latest, if they could not be counted before', async () => {
     beforeCall = (name) => (name === 'reinforce_memories' ? away() : undefined);
     expect((await turn(question)).end).toBe('reply');
     expect(await accesses()).toBe(0);
@@ -257,7 +257,7 @@ describe('a turn', () => {
     expect(await accesses()).toBe(1);
   });
 
-  it('goes on without memories while the store is away, says so, and stores its messages when it is back', async () => {
+  it('continues without memories while the store is down, says so, and stores its messages when it is back', async () => {
     beforeCall = away;
     const { recalled, errors, messages, end } = await turn(question);
     expect(recalled).toMatchObject({
@@ -276,7 +276,7 @@ describe('a turn', () => {
     expect((await turn(question)).recalled?.memories).toMatchObject([{ content: fact, injected: true }]);
   });
 
-  it('goes on when the store goes away between two steps, and its tools say so to the model', async () => {
+  it('continues when the store goes down between two steps, and its tools tell the model', async () => {
     steps = [
       () => {
         beforeCall = away;
@@ -291,7 +291,7 @@ describe('a turn', () => {
     expect((await storedTexts()).at(-1)).toBe('Done.');
   });
 
-  it('says that it does not remember what is only a secret, and answers', async () => {
+  it('says that it does not remember a mere secret, and answers', async () => {
     const { errors, end } = await turn('remember this: my PIN is 4821');
     expect(errors).toMatchObject([
       { code: 'invalid_input', message: expect.stringContaining('my PIN is [redacted:pin]') },
@@ -336,7 +336,7 @@ describe('a turn', () => {
     expect(await storedTexts()).toEqual([question, '(cancelled)']);
   });
 
-  it('is not disturbed when what it recalled is forgotten under its hands', async () => {
+  it('is not disturbed when a memory that it recalled is forgotten during the turn', async () => {
     const [known] = await memory.memories.list({ project });
     let forgotten: Promise<unknown> = Promise.resolve();
     beforeCall = (name) => {

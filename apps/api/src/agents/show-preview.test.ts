@@ -21,7 +21,7 @@ it('leaves readable text as it is, in any language, with its line ends and tabs'
   expect(showPreview(text)).toBe(text);
 });
 
-it('shows all of what a command can have, and the beginning and the end of anything longer, saying how much is cut', () => {
+it('shows a command of any allowed length whole, and of a longer text the beginning and the end, saying how much is cut', () => {
   const command = `echo ${'\u202e'.repeat(9_980)} rm -rf /`;
   expect(showPreview(command)).toMatch(/^echo (⟨U\+202E⟩){9980} rm -rf \/$/);
   const long = showPreview(`begin${'x'.repeat(300_000)}end`);
@@ -29,7 +29,7 @@ it('shows all of what a command can have, and the beginning and the end of anyth
   expect(long.length).toBeLessThan(100_200);
 });
 
-it('never shows two different texts of printable length in the same way, but for the names themselves', () => {
+it('never shows two different short texts alike, unless they contain its own marks', () => {
   const text = fc.string({ unit: 'binary', maxLength: 200 }).filter((one) => !one.includes('⟨'));
   fc.assert(
     fc.property(text, text, (one, other) => one === other || showPreview(one) !== showPreview(other)),

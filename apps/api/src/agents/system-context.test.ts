@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the system context', () => {
-  it('has the files of the user, in order, before the agent', async () => {
+  it('holds the user’s files, in order, before the agent', async () => {
     await writeFile(join(folder, 'CLAUDE.md'), 'Use tabs.');
     await writeFile(join(folder, 'SOUL.md'), 'You are calm.');
     expect(await promptOf(createSystemContext(folder, host))).toMatch(
@@ -31,7 +31,7 @@ describe('the system context', () => {
     );
   });
 
-  it('offers the same objects while nothing changes, so that their tokens are counted once', async () => {
+  it('returns the same objects while nothing changes, so that their tokens are counted once', async () => {
     await writeFile(join(folder, 'SOUL.md'), 'You are calm.');
     const context = createSystemContext(folder, host);
     const itemsOf = async () =>
@@ -55,12 +55,12 @@ describe('the system context', () => {
     expect(nextDay).toBe(`${unchanged}Monday, 2026-11-23 (UTC)\n- Project: none\n- Workspace: ${folder}`);
   });
 
-  it('names what the tools can do with memory', async () => {
+  it('says what the tools can do with memory', async () => {
     const stable = await promptOf(createSystemContext(folder, host));
     for (const tool of ['recall', 'remember', 'forget', 'state']) expect(stable).toContain(`\n- ${tool} `);
   });
 
-  it('leaves out what is absent and takes over what changed', async () => {
+  it('leaves out missing files, and picks up changed ones', async () => {
     const context = createSystemContext(folder, host);
     const before = await promptOf(context);
     await writeFile(join(folder, 'DEVAI.md'), 'First rule.');
@@ -73,7 +73,7 @@ describe('the system context', () => {
     expect(await promptOf(context)).toEqual(before);
   });
 
-  it('takes over a change that left size and date as they were', async () => {
+  it('picks up a change that left size and date as they were', async () => {
     const path = join(folder, 'DEVAI.md');
     const date = new Date('2026-01-01T12:00:00Z');
     const write = async (text: string) => {
@@ -87,7 +87,7 @@ describe('the system context', () => {
     expect(await promptOf(context)).toContain('Use dots.');
   });
 
-  it('reads no more than the beginning of a file without an end', async () => {
+  it('reads only the beginning of an endless file', async () => {
     await writeFile(join(folder, 'CLAUDE.md'), 'Use tabs.\n');
     // as large as a disk allows, and sparse
     await using file = await open(join(folder, 'CLAUDE.md'), 'r+');
@@ -107,7 +107,7 @@ describe('the system context', () => {
       (path) => writeFile(path, Buffer.from([0x89, 0x50, 0, 0, 1])),
       'cannot be read: it is binary, not text',
     ],
-  ])('goes on without a file that %s, says so, and logs it once', async (_what, spoil, why) => {
+  ])('continues without a file that %s, says so, and logs it once', async (_what, spoil, why) => {
     const warned: string[] = [];
     const log = { ...silentLog, warn: (_fields: object, text: string) => void warned.push(text) };
     await spoil(join(folder, 'SOUL.md'));

@@ -10,7 +10,7 @@ test('is 1 until a model has reported, then follows its reports', () => {
   expect(scale.value).toBeCloseTo(1.1, 2);
 });
 
-test('is that of the model that answered last', () => {
+test('is the scale of the model that answered last', () => {
   const scale = createTokenScale(160_000);
   scale.note('claude', 10_000, 12_500);
   scale.note('gpt', 10_000, 10_000);

@@ -31,9 +31,9 @@ type Input = {
   forgettings?: () => number;
   /** What the host has stored of the user's message. */
   saved: Awaited<ReturnType<Memory['rememberStated']>>['saved'];
-  /** Strengthens nothing: no model will see it. */
+  /** Whether nothing is strengthened, because no model will see it. */
   preview?: boolean;
-  /** Tokens of the whole; by default those that the agent has, or of the model's window. */
+  /** Tokens of the whole context; by default the agent's, or those of the model's window. */
   budget?: number | undefined;
   signal: AbortSignal;
 };
@@ -95,7 +95,7 @@ export async function createTurnContext(host: Host, input: Input): Promise<TurnC
   }
 }
 
-/** Without what was forgotten since. */
+/** Leaves out what was forgotten since. */
 async function leftOf({ memory }: Host, input: Input): Promise<Input> {
   const stored = await Promise.all(input.saved.map((one) => memory.memories.get(one.memory.id)));
   return { ...input, saved: input.saved.filter((_, index) => stored[index]) };
@@ -109,7 +109,7 @@ async function gatherSections(host: Host, { saved, ...input }: Input, budget: nu
     ...{ sessionId, project, text, before, preview, budget, signal },
     agent: memoryUser(agent).reader,
     profile: contextProfile,
-    // what this message has just added is told as such
+    // say which memories this message has just added
     exclude: saved.filter(({ action }) => action === 'added').map((one) => one.memory.id),
   });
   const shared = await reading;
@@ -125,7 +125,7 @@ async function gatherSections(host: Host, { saved, ...input }: Input, budget: nu
 
 type Asked = { text: string | RedactedText; project: string | null; sessionId: string };
 
-/** What agents shared that has to do with the message. Never throws: without it the turn goes on. */
+/** Shared entries that are relevant to the message. Never throws: the turn continues without them. */
 async function readShared(
   memory: Memory,
   { text, ...reader }: Asked,
@@ -148,7 +148,7 @@ async function readShared(
 
 const toolSections = new WeakMap<Tool[], SectionInput>();
 
-/** The schemas of the tools, which are sent beside the messages. The same in every turn. */
+/** The schemas of the tools, which are sent besides the messages. The same in every turn. */
 function toolSection(tools: Tool[]): SectionInput {
   const known = toolSections.get(tools);
   if (known) return known;

@@ -78,7 +78,7 @@ const statusOf = async (session: string) =>
   (await memory.jobs.list()).find(({ key }) => key === session)?.status;
 
 describe('the job worker', () => {
-  it('goes on with other sessions while the model does not answer for one', async () => {
+  it('continues with other sessions while the model does not answer for one', async () => {
     const first = await endSession('The staging database of the first session listens on 6543.');
     await vi.waitFor(() => expect(asked).toHaveLength(1), 5_000);
     const second = await endSession('The nightly backup of the second session runs at three.');
@@ -95,7 +95,7 @@ describe('the job worker', () => {
     expect([await statusOf(first), await statusOf(third)]).toEqual(['running', 'running']);
   });
 
-  it('runs two jobs at a time, and gives both back when it stops', async () => {
+  it('runs two jobs at a time, and returns both to the queue when it stops', async () => {
     for (const name of ['first', 'second', 'third']) {
       await endSession(`The database of the ${name} session listens on a port of its own.`);
     }

@@ -11,7 +11,7 @@ const waitsAfterFailure = 5;
 const sideBySide = 2;
 
 /**
- * Runs memory's jobs in the background: at most two at a time, and one of a session. A job that this process enqueues wakes it at once. `stop`
+ * Runs memory's jobs in the background: at most two at a time, and one per session. A job that this process enqueues wakes it at once. `stop`
  * aborts the running jobs, which return to the queue.
  */
 export function startJobWorker(memory: Memory, log: FastifyBaseLogger, poll = defaultPoll) {

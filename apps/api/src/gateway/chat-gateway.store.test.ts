@@ -74,7 +74,7 @@ afterEach(async () => {
 });
 
 describe('the chat gateway', () => {
-  it('keeps a client that reads, however long one delta is, and gives it all of the text', async () => {
+  it('keeps a client that reads, however long a delta is, and sends it the whole text', async () => {
     const client = await connectClient(url);
     const session = await sessions.find(client.session.session);
     const turn = randomUUID();
@@ -89,7 +89,7 @@ describe('the chat gateway', () => {
     await client.close();
   });
 
-  it('leaves frames with the client while a handler waits, and counts each as it comes', async () => {
+  it('reads no further frames while a handler waits, and counts each one when it is read', async () => {
     const opened = Promise.withResolvers<void>();
     store = opened.promise;
     const socket = new WebSocket(url);

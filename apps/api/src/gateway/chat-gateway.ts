@@ -196,7 +196,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
   function reportFailure(error: unknown): void {
     log.error({ err: error }, 'frame could not be handled');
     if (error instanceof MemoryError) sendError(error.code, error.message, error.isRetryable);
-    else sendError('internal', 'the frame could not be handled; the log of the server says why', false);
+    else sendError('internal', "the frame could not be handled; the server's log says why", false);
   }
 }
 

@@ -16,9 +16,9 @@ export const requestForm = z.strictObject({
   systemMessages: z.enum(['anywhere', 'first']).exactOptional(),
   /** Whether a message may have several tool calls; if not, each gets a message of its own. */
   parallelToolCalls: z.boolean().exactOptional(),
-  /** Whether the thinking before tool calls goes back with them. */
+  /** Whether the thinking before tool calls is sent back with them. */
   returnsThinking: z.boolean().exactOptional(),
-  /** Members of a request that this provider wants beside the standard ones. */
+  /** Fields of a request that this provider wants besides the standard ones. */
   extraBody: z.record(z.string(), z.unknown()).exactOptional(),
 });
 /** The form that most OpenAI-compatible servers accept. */
@@ -64,12 +64,12 @@ const changes: [says: RegExp, change: (form: RequestForm) => Partial<RequestForm
   ],
 ];
 
-/** The most changes of form for one request: each of the seven members once, and structured output twice. */
+/** The most changes of form for one request: each of the seven fields once, and structured output twice. */
 const mostChanges = 8;
 
 /**
- * Asks in the form that the provider took last. When it refuses the form, asks again in another one, chosen by what the refusal
- * says. What helped is kept, and told to `onLearnt` once. Throws the last refusal when no other form is left; then nothing is concluded.
+ * Asks in the form that the provider accepted last. When it refuses the form, asks again in another one, chosen by what the refusal
+ * says. A form that worked is kept, and reported to `onLearnt` once. Throws the last refusal when no other form is left; then the form stays as it was.
  */
 export function createAcceptedForm(initial: RequestForm, onLearnt: (form: RequestForm) => void) {
   let accepted = initial;

@@ -22,19 +22,22 @@ it.each<[EmbedderSettings['embedding'], string]>([
   [{ kind: 'hash' }, words],
   [{ kind: 'multilingual' }, 'local-multilingual-minilm-q8-hash512-v1'],
   [openai, 'm-512'],
-])('with %j it fills a new store by %s, and reads what any model here has filled', async (embedding, id) => {
-  const progress: string[] = [];
-  const embedders = await createEmbedders(
-    { embedding, retrievalThreshold: null, dataFolder, modelHub },
-    (text) => progress.push(text),
-  );
-  expect(embedders.configured.id).toBe(id);
-  expect(embedders.others.map((other) => other.id)).toEqual(all.filter((one) => one !== id));
-  expect(embedders.notices()).toEqual([]);
-  // files are made for the model alone, and once
-  expect(progress).toHaveLength(id === model ? 1 : 0);
-  await embedders.close();
-});
+])(
+  'with %j it fills a new store with %s, and reads stores that any of the models filled',
+  async (embedding, id) => {
+    const progress: string[] = [];
+    const embedders = await createEmbedders(
+      { embedding, retrievalThreshold: null, dataFolder, modelHub },
+      (text) => progress.push(text),
+    );
+    expect(embedders.configured.id).toBe(id);
+    expect(embedders.others.map((other) => other.id)).toEqual(all.filter((one) => one !== id));
+    expect(embedders.notices()).toEqual([]);
+    // files are made for the model alone, and once
+    expect(progress).toHaveLength(id === model ? 1 : 0);
+    await embedders.close();
+  },
+);
 
 it('loads the model that fills the store, and none for a store of another embedder', async () => {
   const { configured, load, close } = await createEmbedders({
@@ -49,7 +52,7 @@ it('loads the model that fills the store, and none for a store of another embedd
   await close();
 });
 
-it('takes the words for a model that cannot be used, and says why and what to do', async () => {
+it('uses words instead of a model that cannot be used, and says why and what to do', async () => {
   await writeFile(join(dataFolder, 'models'), 'stands where the folder should be');
   const { configured, others, notices } = await createEmbedders({
     embedding: { kind: 'local' },
@@ -66,7 +69,7 @@ it('takes the words for a model that cannot be used, and says why and what to do
   ]);
 });
 
-it('says of a model that cannot be fetched what can be done, and stores without it', async () => {
+it('says what to do when a model cannot be downloaded, and stores without it', async () => {
   const settings = { embedding: { kind: 'multilingual' } as const, retrievalThreshold: null, dataFolder };
   const embedders = await createEmbedders({ ...settings, modelHub });
   await expect(embedders.configured.embed(['text'])).rejects.toMatchObject({ code: 'embedding_failed' });

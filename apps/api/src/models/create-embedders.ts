@@ -12,7 +12,7 @@ type OpenAISettings = Parameters<typeof createOpenAIEmbedder>[0];
 
 export type EmbedderSettings = {
   embedding: { kind: 'hash' | ModelName } | ({ kind: 'openai' } & OpenAISettings);
-  /** Replaces that of the configured embedder; null: its own. */
+  /** Replaces the configured embedder's threshold; null: its own. */
   retrievalThreshold: number | null;
   /** Models are kept below it. */
   dataFolder: string;
@@ -21,7 +21,7 @@ export type EmbedderSettings = {
 };
 
 /**
- * The embedders of this machine. Where a sentence model is configured and cannot be used, the hashed words stand in for it
+ * The embedders of this machine. If a sentence model is configured and cannot be used, the hashed words replace it
  * in a new store, and a notice says so; a store that the model has filled is then without an embedder.
  */
 export async function createEmbedders(

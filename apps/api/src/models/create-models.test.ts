@@ -50,7 +50,7 @@ test('each provider has its own chat and small model, asked in order', async () 
   ]);
 });
 
-test('each model is asked in the form that it is known to take', async () => {
+test('each model is asked in the form that it is known to accept', async () => {
   server.reply('{}');
   await createModels([zai()], silentLog).small?.generate({
     ...question,
@@ -67,7 +67,7 @@ test('a local server needs no key and gets max_tokens', async () => {
   expect(server.chatRequests()).toMatchObject([{ max_tokens: 5 }]);
 });
 
-test('the window is the model’s, or what the operator says', () => {
+test('the window is the model’s own, or the one that the operator sets', () => {
   const small = { ...local(), chat: { name: 'qwen', contextWindow: 16_000, form: {} } };
   expect(createModels([small], silentLog).chat.contextWindow).toBe(16_000);
   expect(createModels([zai()], silentLog).chat.contextWindow).toBe(200_000);

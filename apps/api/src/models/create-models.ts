@@ -8,10 +8,10 @@ import type { ModelTimeouts } from './request-deadline.ts';
 
 type ModelSettings = {
   name: string;
-  /** Tokens; undefined: what is known of the model, or 128,000. */
+  /** Tokens; undefined: the known window of the model, or 128,000. */
   contextWindow?: number | undefined;
   price?: Price | undefined;
-  /** Where its requests differ from the common form, as far as it is known beforehand. */
+  /** How its requests differ from the common form, as far as known beforehand. */
   form: Partial<RequestForm>;
 };
 
@@ -19,7 +19,7 @@ type ModelSettings = {
 export type ProviderSettings = {
   name: string;
   baseURL: string;
-  /** A local server needs none. */
+  /** A local server needs no key. */
   apiKey: string | undefined;
   chat: ModelSettings;
   small: ModelSettings;
@@ -35,7 +35,7 @@ export type Models = {
   offline: boolean;
 };
 
-/** The SDK wants a key even where the server does not. */
+/** The SDK requires a key even if the server does not. */
 const noKey = 'none';
 
 /** Creates the models of the configured providers, in order; the offline model when there are none. Sends no request. */

@@ -63,7 +63,7 @@ test.each([429, 500, 502, 503, 408])('after %i the same provider is asked again'
   expect(second.requests).toHaveLength(0);
 });
 
-test('after a cut socket and a timeout too', async () => {
+test('after a cut socket or a timeout the same provider is asked again, too', async () => {
   first.reply({ refuse: true }, { hang: true }, '8081');
   expect((await createList().generate(question)).content).toBe('8081');
 });
@@ -75,7 +75,7 @@ test.each([400, 401, 403, 404])('after %i the next provider is asked at once', a
   expect(first.requests).toHaveLength(1);
 });
 
-test('a provider that stays away is left after three requests', async () => {
+test('a provider that stays down is given up after three requests', async () => {
   first.reply({ status: 500 }, { status: 500 }, { status: 500 });
   second.reply('8081');
   expect((await createList().generate(question)).content).toBe('8081');
@@ -113,7 +113,7 @@ describe('when nobody answers', () => {
     expect(String(error)).not.toContain('sk-');
   });
 
-  test('it is a refusal when all refused', async () => {
+  test('the error is a refusal when all providers refused', async () => {
     first.reply({ status: 401 });
     second.reply({ status: 404, message: 'no such model' });
     await expect(createList().generate(question)).rejects.toMatchObject({
@@ -122,13 +122,13 @@ describe('when nobody answers', () => {
     });
   });
 
-  test('the stream throws the same', async () => {
+  test('a stream throws the same error', async () => {
     first.reply({ status: 400 });
     second.reply({ status: 400 });
     await expect(collect(createList().stream(question))).rejects.toMatchObject({ code: 'model_refused' });
   });
 
-  test('without providers there is an error, not a silence', async () => {
+  test('without providers there is an error, not silence', async () => {
     await expect(createModelList([], silentLog).generate(question)).rejects.toMatchObject({
       code: 'model_refused',
     });
@@ -154,7 +154,7 @@ describe('a stream', () => {
     expect(shownText(events)).toBe('The port is 8081');
   });
 
-  test('goes on with the next provider', async () => {
+  test('that fails continues with the next provider', async () => {
     const cut = { text: 'The port is 9999, I think it is', fault: 'cut' as const };
     first.reply(cut, cut, cut);
     second.reply('The port is 8081');
@@ -197,7 +197,7 @@ describe('cancelling', () => {
   });
 });
 
-test('the window is that of the smallest, and the name lists all', () => {
+test('the window is that of the smallest model, and the name lists all models', () => {
   expect(createList()).toMatchObject({ contextWindow: 128_000, id: 'first/m, second/m' });
 });
 

@@ -12,7 +12,7 @@ import { ProviderFailure } from './provider-failure.ts';
 export type RetryPolicy = {
   /** Requests to one provider before the next is asked. */
   attempts: number;
-  /** Milliseconds before the second request; doubles with each, half of it by chance. */
+  /** Milliseconds before the second request; doubles with each, and half of it is random. */
   firstDelay: number;
   longestDelay: number;
   /** Milliseconds of the longest `Retry-After` that is respected; a provider that asks for more is skipped. */
@@ -30,11 +30,11 @@ type Run = (provider: ChatModel, request: ModelRequest) => AsyncIterable<ModelEv
 type Failure = { provider: ChatModel; failure: MemoryError };
 
 /**
- * One model out of several providers, asked in order. A provider that is busy, away or slow is asked again with growing
- * pauses; one that refuses is left for the next. Throws one `MemoryError` that names each provider's reason:
- * `access_refused`, `model_refused` or `context_too_long` when that is so for all, else `model_failed`. An aborted signal stops at once and rejects with its reason.
+ * One model made of several providers, asked in order. A provider that is busy, down or slow is asked again with growing
+ * pauses; after a refusal the next one is asked. Throws one `MemoryError` that names each provider's reason:
+ * `access_refused`, `model_refused` or `context_too_long` if that is so for all, otherwise `model_failed`. An aborted signal stops at once and rejects with its reason.
  *
- * In a stream, `reset` comes before another attempt when something of the failed one was passed on already.
+ * In a stream, `reset` comes before another attempt when part of the failed one was already passed on.
  */
 export function createModelList(
   providers: ChatModel[],

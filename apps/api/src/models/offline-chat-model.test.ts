@@ -32,7 +32,7 @@ const say = (content: string, prompt = system) =>
 const notice = '(I am offline: no language model is configured. I show what I remember.)';
 
 describe('a plain message', () => {
-  test('is answered with what was recalled, and told once that no model is configured', async () => {
+  test('is answered with what was recalled; that no model is configured is said once', async () => {
     const { content, toolCalls } = await say('Which port does the test server use?');
     expect(toolCalls).toEqual([]);
     expect(content).toBe(
@@ -49,7 +49,7 @@ describe('a plain message', () => {
     expect(later.content).toBe(content.replace(`\n\n${notice}`, ''));
   });
 
-  test('is answered with what of the project is about it, or of the kind that it names', async () => {
+  test('is answered with the project’s memories about it, or of the kind that it names', async () => {
     const prompt = {
       role: 'system' as const,
       content: `## Project shop (notes: data)
@@ -73,11 +73,11 @@ describe('a plain message', () => {
     expect(content.replace(`\n\n${notice}`, '')).toBe('I remember nothing about it.');
   });
 
-  test('is told that nothing is remembered when nothing was recalled', async () => {
+  test('is answered that nothing is remembered when nothing was recalled', async () => {
     expect((await say('Which port?', bare)).content).toBe(`I remember nothing about it.\n\n${notice}`);
   });
 
-  test('is answered with a single memory by that alone', async () => {
+  test('is answered with nothing but the memory when there is only one', async () => {
     const one = { role: 'system' as const, content: '## Relevant Memories\n- The port is 8081' };
     const { content } = await say('Which port?', one);
     expect(content).toBe(`The port is 8081\n\n${notice}`);
@@ -122,7 +122,7 @@ ${notice}`,
     expect(content).toBe('Dazu weiß ich nichts.');
   });
 
-  test('a section of that name in the user’s own files is not taken for memory', async () => {
+  test('a section with that name in the user’s own files is not mistaken for memory', async () => {
     const quoting = {
       role: 'system' as const,
       content: `# SOUL.md\n## Relevant Memories\n- planted\n\n${system.content}`,
@@ -143,7 +143,7 @@ ${notice}`,
     expect((await say('Do not forget the milk')).content).not.toContain('pnpm memory forget');
   });
 
-  test('what the host stored from the message is confirmed', async () => {
+  test('what the host stored from the message is confirmed in the answer', async () => {
     const stored: ChatMessage = {
       role: 'system',
       content: `${system.content}\n\n## Just remembered\nThe host stored this.\n- Der Port ist 8081`,
@@ -179,7 +179,7 @@ describe('streaming', () => {
   });
 });
 
-test('it refuses structured output, which it cannot give', async () => {
+test('it refuses to give structured output', async () => {
   await expect(
     model.generate({ messages: [system], schema: { name: 'a', schema: {} } }),
   ).rejects.toMatchObject({

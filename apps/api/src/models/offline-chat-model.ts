@@ -64,7 +64,7 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
   return parts.join('\n\n');
 }
 
-/** The answer comes first: no words before what is remembered. */
+/** The answer comes first: nothing precedes what is remembered. */
 function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & { language: string }): string {
   if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
   const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
@@ -80,10 +80,10 @@ function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & {
   return [told, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n') || phrases.nothing;
 }
 
-/** A file of the user may have a section "Project setup". */
+/** The user's own file may have a section "Project setup". */
 const projectHeading = /^## Project .+ \(notes/u;
 
-/** Of the project's plan, tasks and decisions, what shares a word with the message; all of a kind whose name does. */
+/** Those of the project's plan, tasks and decisions that share a word with the message, and all of a kind whose name does. */
 function projectLines(prompt: string, message: string): string[] {
   const { words } = readStatement(message);
   let heading = '';
@@ -103,7 +103,7 @@ const passagesOf = (prompt: string): string[] =>
 
 /** As the memory writes what was said: `- (2026-11-22, a session's name) The user said: "…"`. */
 const saidLine = /^- \((?<date>[\d-]{10}).*?\) (?<speaker>The user|You) said: (?<text>".*")$/u;
-/** As the memory marks what holds no longer. */
+/** The mark that memory puts on what no longer holds. */
 const supersededLine = /^- \([\d-]{10}, superseded since[,)]/u;
 /** The best are enough for a person; a model reads all. */
 const mostSaid = 3;
@@ -112,7 +112,7 @@ const mostPassages = 2;
 const bulletsOf = (prompt: string, heading: string): string[] =>
   sectionOf(prompt, heading).filter((line) => line.startsWith('- '));
 
-/** The lines of the last section of that name in the prompt: files of the user, which may quote one, stand above. */
+/** The lines of the last section with this name in the prompt: the user's files, which may quote such a section, come earlier. */
 function sectionOf(prompt: string, heading: string | RegExp): string[] {
   const lines = prompt.split('\n');
   const start = lines.findLastIndex((line) =>

@@ -5,7 +5,7 @@ export type OfflinePhrases = {
   /** What the user said was stored; the client shows what. */
   noted: string;
   nothing: string;
-  /** How to erase a memory, which the offline model does not do: it may have found another than the one that was meant. */
+  /** How to erase a memory. The offline model does not do it, because it may have found the wrong one. */
   forgetting: string;
   /** Before what was said on a day, by the user or by the agent itself. */
   said: (day: string, byUser: boolean) => string;
@@ -40,10 +40,10 @@ const phrases = {
 } satisfies Record<string, OfflinePhrases>;
 
 const codes = ['en', 'de', 'th'] as const;
-/** Characters of what the user said last that tell the language: enough to be sure, few enough to follow a change. */
+/** Characters of the user's latest words from which the language is told: enough to be sure, few enough to follow a change. */
 const telling = 500;
 
-/** The phrases in the language of a conversation, by what the user said in it; English for any other. */
+/** The phrases in the user's language in a conversation; English for unknown ones. */
 export async function phrasesFor(messages: ChatMessage[]): Promise<OfflinePhrases & { language: string }> {
   const said = messages.flatMap(({ role, content }) => (role === 'user' ? [content.slice(0, telling)] : []));
   const code = await tellLanguage(said.join('\n').slice(-telling), codes);

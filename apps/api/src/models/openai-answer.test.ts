@@ -18,7 +18,7 @@ const repeated = (text: string) =>
 const end = delta({}, 'tool_calls');
 
 describe('tool calls as servers send them', () => {
-  test('in parts, by index', () => {
+  test('are read in parts, by index', () => {
     const { toolCalls } = read([
       delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'read_file', arguments: '' } }] }),
       delta({ tool_calls: [{ index: 1, id: 'b', function: { name: 'list_files', arguments: '{}' } }] }),
@@ -32,7 +32,7 @@ describe('tool calls as servers send them', () => {
     ]);
   });
 
-  test('whole, all with index 0', () => {
+  test('are read whole, all with index 0', () => {
     const { toolCalls } = read([
       delta({
         tool_calls: [{ index: 0, id: 'a', function: { name: 'read_file', arguments: '{"path":"a.md"}' } }],
@@ -48,13 +48,13 @@ describe('tool calls as servers send them', () => {
     ]);
   });
 
-  test('with id and name repeated in every part', () => {
+  test('are read with id and name repeated in every part', () => {
     expect(read([repeated('{"path":'), repeated('"a.md"}'), end]).toolCalls).toEqual([
       { id: 'a', name: 'read_file', arguments: '{"path":"a.md"}' },
     ]);
   });
 
-  test('without ids, which then are made and differ', () => {
+  test('get distinct ids when they have none', () => {
     const call = { function: { name: 'list_files', arguments: '{}' } };
     const { toolCalls } = read([
       { choices: [{ message: { tool_calls: [call, call] }, finish_reason: 'tool_calls' }] },
@@ -64,7 +64,7 @@ describe('tool calls as servers send them', () => {
     expect(toolCalls[0]?.id).toMatch(/^call_/);
   });
 
-  test('with a name or an id that no provider takes back, which is made right', () => {
+  test('have a name or id corrected that no provider would accept back', () => {
     const call = (name: string) => ({ id: 'a', function: { name, arguments: '{}' } });
     const names = ['read_file', '', 'functions.read file', 'ไฟล์', 'x'.repeat(100)];
     const { toolCalls } = read([
@@ -82,13 +82,13 @@ describe('tool calls as servers send them', () => {
   });
 });
 
-test('reasoning is found under both names', () => {
+test('reasoning is read under either name', () => {
   const reader = createAnswerReader('m', request);
   expect(reader.add(delta({ reasoning_content: 'hm' }))).toEqual({ text: '', thinking: 'hm' });
   expect(reader.add(delta({ reasoning: 'hm' }))).toEqual({ text: '', thinking: 'hm' });
 });
 
-test('what the provider does not bill is counted', () => {
+test('tokens are counted when the provider reports none', () => {
   const reply = read([delta({ content: 'The port is 8081' }, 'stop')]);
   expect(reply.model).toBe('asked-model');
   expect(reply.usage.inputTokens).toBeGreaterThan(4);
@@ -113,8 +113,8 @@ test.each([
 });
 
 test.each([[null], ['text'], [{ choices: 'none' }], [{ choices: [{ delta: { content: 7 } }] }]])(
-  'a part of another shape (%j) is a failure',
+  'a part in an unknown format (%j) is a failure',
   (part) => {
-    expect(() => read([part])).toThrow(/another shape/);
+    expect(() => read([part])).toThrow(/an unknown format/);
   },
 );

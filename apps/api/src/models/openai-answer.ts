@@ -32,7 +32,7 @@ const messagePart = z.object({
   tool_calls: z.array(toolCallPart).nullish(),
 });
 
-/** A whole answer has `message` in its choice, a part of a stream `delta`. */
+/** A whole answer has `message` in its choice, a part of a stream has `delta`. */
 const answerPart = z.object({
   model: z.string().nullish(),
   choices: z
@@ -51,8 +51,8 @@ const answerPart = z.object({
 type AnswerDelta = { text: string; thinking: string };
 
 /**
- * Puts an answer together from its parts: of a stream, or the one part of a whole answer. `add` throws when a part has
- * another shape; `finish` throws when the answer is not whole or says nothing.
+ * Assembles an answer from its parts: those of a stream, or the single part of a whole answer. `add` throws when a part has
+ * an unknown format; `finish` throws when the answer is incomplete or empty.
  */
 export function createAnswerReader(model: string, request: ModelRequest) {
   let content = '';
@@ -69,7 +69,7 @@ export function createAnswerReader(model: string, request: ModelRequest) {
       if (!parsed.success) {
         throw new ProviderFailure(
           'model_failed',
-          `answered in another shape: ${z.prettifyError(parsed.error)}`,
+          `answered in an unknown format: ${z.prettifyError(parsed.error)}`,
         );
       }
       answeredBy = parsed.data.model ?? answeredBy;
@@ -88,7 +88,7 @@ export function createAnswerReader(model: string, request: ModelRequest) {
       const truncated = checkFinishReason(finishReason, request);
       const toolCalls = calls.map(toToolCall);
       if (content.trim() === '' && toolCalls.length === 0) {
-        throw new ProviderFailure('model_failed', 'answered with nothing');
+        throw new ProviderFailure('model_failed', 'gave an empty answer');
       }
       return {
         content,
@@ -113,17 +113,17 @@ export function createAnswerReader(model: string, request: ModelRequest) {
   }
 }
 
-/** A call as every provider takes it back: they refuse a history with an empty or odd name, or with an id twice. */
+/** A call in a form that every provider accepts back: they refuse a history with an empty or odd name, or with a duplicate id. */
 const toToolCall = (call: ToolCall, position: number, calls: ToolCall[]): ToolCall => ({
   id: calls.findIndex(({ id }) => id === call.id) === position ? call.id : `call_${randomUUID()}`,
   name: call.name.replaceAll(/[^\w-]/g, '_').slice(0, longestToolName) || 'unnamed',
   arguments: call.arguments.trim() === '' ? '{}' : call.arguments,
 });
 
-/** Characters, by OpenAI's API. */
+/** Characters that OpenAI's API allows. */
 const longestToolName = 64;
 
-/** True when the text was cut at the output limit. Throws unless the model came to an end of its own. */
+/** True when the text was cut at the output limit. Throws unless the model ended by itself. */
 function checkFinishReason(finishReason: string | null, request: ModelRequest): true | null {
   switch (finishReason) {
     case 'stop':
@@ -132,7 +132,7 @@ function checkFinishReason(finishReason: string | null, request: ModelRequest): 
       return null;
     case 'length':
       if (!request.schema) return true;
-      // asked again, it would be as long again
+      // a second answer would be as long
       throw new ProviderFailure('model_failed', 'cut its structured answer at the output limit', {
         isRetryable: false,
       });
@@ -146,7 +146,7 @@ function checkFinishReason(finishReason: string | null, request: ModelRequest): 
   }
 }
 
-/** As billed; counted by the tokenizer where the provider does not say. */
+/** As billed; counted by the tokenizer if the provider does not report it. */
 function toUsage(billed: Usage | null, request: ModelRequest, content: string, toolCalls: ToolCall[]) {
   const prompt = () => request.messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
   const tools = () => (request.tools ? countTokens(JSON.stringify(request.tools)) : 0);

@@ -58,7 +58,7 @@ const textOf = (events: ModelEvent[], type: 'text_delta' | 'thinking_delta'): st
   events.map((event) => (event.type === type ? event.text : '')).join('');
 
 describe('what is sent', () => {
-  test('messages, tool calls, tools and limits go out in the provider’s form', async () => {
+  test('messages, tool calls, tools and limits are sent in the provider’s form', async () => {
     server.reply('fine');
     await createModel({ form: { extraBody: { thinking: { type: 'disabled' } } } }).generate({
       messages: [
@@ -96,7 +96,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('arguments that were no JSON go back as JSON', async () => {
+  test('arguments that were not JSON are sent back as JSON', async () => {
     server.reply('fine');
     await createModel().generate({
       messages: [
@@ -125,7 +125,7 @@ describe('what is sent', () => {
 });
 
 describe('a whole answer', () => {
-  test('comes back with text, tool calls and what it cost', async () => {
+  test('has text, tool calls and usage', async () => {
     server.reply({
       text: 'I look.',
       toolCalls: [{ id: 'call_7', name: 'list_files', arguments: '{"path":"src"}' }],
@@ -139,19 +139,19 @@ describe('a whole answer', () => {
     });
   });
 
-  test('a tool call without arguments has an empty object', async () => {
+  test('has an empty object for a tool call without arguments', async () => {
     server.reply({ toolCalls: [{ name: 'list_files', arguments: '' }] });
     expect((await createModel().generate(question)).toolCalls[0]?.arguments).toBe('{}');
   });
 
-  test('a text that is cut at the output limit says so', async () => {
+  test('says so when it is cut at the output limit', async () => {
     server.reply({ text: 'The port', finishReason: 'length' });
     expect(await createModel().generate(question)).toMatchObject({ content: 'The port', truncated: true });
   });
 });
 
 describe('a streamed answer', () => {
-  test('gives reasoning and text as they come, then the reply', async () => {
+  test('yields reasoning and text as they come, then the reply', async () => {
     server.reply({
       reasoning: 'The user asks for a port; I know it.',
       text: 'Der Port ist 8081, früher war es 8080. 👍',
@@ -172,7 +172,7 @@ describe('a streamed answer', () => {
     ['\n<think>\nwell: a < b</think>8080', '\nwell: a < b', '8080'],
     ['I would not <think> so', '', 'I would not <think> so'],
     ['<thinking about it>', '', '<thinking about it>'],
-  ])('tells thinking in the text from the answer: %j', async (text, thinking, content) => {
+  ])('separates thinking within the text from the answer: %j', async (text, thinking, content) => {
     server.reply({ text }, { text });
     const events = await collect(createModel().stream(question));
     expect(textOf(events, 'thinking_delta')).toBe(thinking);
@@ -181,7 +181,7 @@ describe('a streamed answer', () => {
     expect((await createModel().generate(question)).content).toBe(content);
   });
 
-  test('an answer that only thinks is none', async () => {
+  test('fails when it contains nothing but thinking', async () => {
     server.reply({ text: '<think>and then' });
     await expect(createModel().generate(question)).rejects.toMatchObject({ code: 'model_failed' });
   });
@@ -204,7 +204,7 @@ describe('a streamed answer', () => {
     });
   });
 
-  test('pauses shorter than the idle limit do no harm', async () => {
+  test('survives pauses shorter than the idle limit', async () => {
     server.reply({ text: 'a slow answer in several parts that takes its time', fault: 'slow', pause: 150 });
     const events = await collect(createModel({ timeouts: brief }).stream(question));
     expect(events.at(-1)).toMatchObject({
@@ -237,7 +237,7 @@ describe('structured output', () => {
     }
   });
 
-  test('a request that fails either way is reported and nothing is concluded from it', async () => {
+  test('a request that fails in both forms is reported, and changes nothing for later requests', async () => {
     const model = createModel();
     server.reply({ status: 400, message: 'too long' }, { status: 400, message: 'too long' }, '{}');
     await expect(model.generate({ ...question, schema })).rejects.toMatchObject({ code: 'model_refused' });
@@ -245,7 +245,7 @@ describe('structured output', () => {
     expect(server.requests.at(-1)?.body).toMatchObject({ response_format: { type: 'json_schema' } });
   });
 
-  test('the schema joins the system message that is there', async () => {
+  test('the schema is added to the existing system message', async () => {
     server.reply('{}');
     await createModel({ form: { structuredOutput: 'json_object' } }).generate({
       messages: [{ role: 'system', content: 'You tag.' }, ...question.messages],
@@ -259,7 +259,7 @@ describe('structured output', () => {
     });
   });
 
-  test('an answer that is cut at the output limit is a failure, and asking again would not help', async () => {
+  test('an answer that is cut at the output limit is a failure that is not retried', async () => {
     server.reply({ text: '{"topic":', finishReason: 'length' });
     await expect(createModel().generate({ ...question, schema })).rejects.toMatchObject({
       code: 'model_failed',
@@ -302,7 +302,7 @@ describe('a provider that refuses the form of a request', () => {
       { messages: [{ role: 'system', content: 'You are CHAPO.\n\nKnown: 8080.' }, { role: 'user' }] },
     ],
     ["extra_forbidden: 'reasoning_effort'", extraBody, {}],
-  ])('%s: gets another form, from then on at once', async (message, before, after) => {
+  ])('%s: the provider gets another form, from then on at once', async (message, before, after) => {
     const info = vi.fn<() => void>();
     const model = createModel({ form: { extraBody }, log: { info } });
     server.reply({ status: 400, message }, '{}', '{}');
@@ -322,7 +322,7 @@ describe('a provider that refuses the form of a request', () => {
     ],
   };
 
-  test('calls that may not stand together stand one after the other, each with its result', async () => {
+  test('gets calls one after the other, each with its result, if it refuses parallel calls', async () => {
     const model = createModel();
     server.reply({ status: 400, message: 'This model only supports single tool-calls at once!' }, 'fine');
     await model.generate(twoCalls);
@@ -351,7 +351,7 @@ describe('a provider that refuses the form of a request', () => {
     },
   );
 
-  test('a local server that answers 500 because of its template is met, too; another 500 is not', async () => {
+  test('may be a local server that answers 500 because of its template; no other 500 counts', async () => {
     const model = createModel();
     const jinja = 'Jinja Exception: System message must be at the beginning.';
     server.reply({ status: 500, message: jinja }, '{}', {
@@ -364,21 +364,21 @@ describe('a provider that refuses the form of a request', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('a member of the request that is refused is left out', async () => {
+  test('gets the request without the field that it refused', async () => {
     const model = createModel({ form: { extraBody } });
     server.reply({ status: 422, message: 'reasoning_effort: extra inputs are not permitted' }, '{}');
     await model.generate(question);
     expect(server.chatRequests()[1]).not.toHaveProperty('reasoning_effort');
   });
 
-  test('a stream is asked for without what it cost', async () => {
+  test('gets a request for a stream without usage', async () => {
     const model = createModel();
     server.reply({ status: 400, message: 'stream_options is not supported' }, 'fine');
     expect((await collect(model.stream(question))).at(-1)).toMatchObject({ reply: { content: 'fine' } });
     expect(server.chatRequests()[1]).not.toHaveProperty('stream_options');
   });
 
-  test('several refusals one after the other are all met', async () => {
+  test('may refuse several times in a row', async () => {
     const model = createModel();
     const refusals = [
       "'max_tokens' is not supported, use 'max_completion_tokens'",
@@ -395,7 +395,7 @@ describe('a provider that refuses the form of a request', () => {
     expect(server.chatRequests().at(-1)).not.toHaveProperty('response_format');
   });
 
-  test('a limit that is too high is no reason for another form', async () => {
+  test('gets no other form when only a limit was too high', async () => {
     server.reply({ status: 400, message: 'max_tokens must be at most 4096' });
     await expect(createModel().generate({ ...question, maxOutputTokens: 9_000 })).rejects.toMatchObject({
       code: 'model_refused',
@@ -404,7 +404,7 @@ describe('a provider that refuses the form of a request', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('the last refusal is reported when no other form is left', async () => {
+  test('is reported with its last refusal when no other form is left', async () => {
     server.reply(
       { status: 400, message: 'stream_options is not supported' },
       { status: 400, message: 'the prompt is too long' },
@@ -497,7 +497,7 @@ describe('what goes wrong', () => {
     "This model's maximum context length is 16384 tokens. However, you requested 17000 tokens",
     'Prompt exceeds max length: too many tokens',
     'the request exceeds the available context size, try increasing it',
-  ])('a prompt that is too long is told apart: %s', async (message) => {
+  ])('a prompt that is too long is recognised: %s', async (message) => {
     server.reply({ status: 400, message });
     await expect(createModel().generate(question)).rejects.toMatchObject({ code: 'context_too_long' });
   });
@@ -508,7 +508,7 @@ describe('what goes wrong', () => {
   });
 
   test.each([401, 403, 400, 500])(
-    'the key is in no error, though the provider quotes it (%i)',
+    'no error contains the key, though the provider quotes it (%i)',
     async (status) => {
       server.reply({ status, message: `wrong key ${apiKey}` });
       const error: unknown = await createModel()
@@ -519,7 +519,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  test('a server that is not there', async () => {
+  test('a server that is not running is a failure', async () => {
     const gone = await startScriptedModelServer();
     await gone.close();
     await expect(createModel({ baseURL: gone.baseURL }).generate(question)).rejects.toMatchObject({
@@ -544,7 +544,7 @@ describe('cancelling', () => {
     );
   });
 
-  test('a signal that is aborted already sends nothing', async () => {
+  test('an already aborted signal sends nothing', async () => {
     const signal = AbortSignal.abort(new Error('too late'));
     await expect(createModel().generate({ ...question, signal })).rejects.toThrow('too late');
     await expect(collect(createModel().stream({ ...question, signal }))).rejects.toThrow('too late');

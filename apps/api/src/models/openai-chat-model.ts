@@ -13,7 +13,7 @@ export type OpenAIChatModelSettings = {
   apiKey: string;
   model: string;
   contextWindow: number;
-  /** Where its requests differ from the common form. What else it refuses is learnt, and kept while the process runs. */
+  /** How its requests differ from the common form. Further differences are learnt from refusals, and kept while the process runs. */
   form?: Partial<RequestForm>;
   timeouts?: ModelTimeouts;
   log?: Pick<Log, 'info'>;
@@ -21,7 +21,7 @@ export type OpenAIChatModelSettings = {
 
 /**
  * One model of one OpenAI-compatible provider, asked once: no retry, no fallback (`createModelList` does that).
- * Throws `ProviderFailure` unless the answer came whole: a stream that stalls, is cut, or ends without a finish
+ * Throws `ProviderFailure` unless the answer is complete: a stream that stalls, is cut, or ends without a finish
  * reason is a failure. An aborted signal rejects with its reason.
  */
 export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatModel {
@@ -45,7 +45,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
     async generate(request) {
       let reply: ModelReply | null = null;
       for await (const event of answer(request, 'whole')) if (event.type === 'reply') ({ reply } = event);
-      if (reply === null) throw new Error('an answer without an end');
+      if (reply === null) throw new Error('the answer has no end');
       return reply;
     },
     stream: (request) => answer(request, 'stream'),
@@ -72,7 +72,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
         if (thinking !== '') yield { type: 'thinking_delta', text: thinking };
         if (text !== '') yield { type: 'text_delta', text };
       }
-      // an aborted stream ends without an error; then the answer is not whole
+      // an aborted stream ends without an error; then the answer is incomplete
       yield { type: 'reply', reply: reader.finish() };
     } catch (error) {
       deadline.signal.throwIfAborted();

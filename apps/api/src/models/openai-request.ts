@@ -4,7 +4,7 @@ import type { RequestForm } from './accepted-form.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 
-/** A request as OpenAI's chat completions take it. */
+/** A request in the form of OpenAI's chat completions. */
 export function toOpenAIRequest(request: ModelRequest, model: string, form: RequestForm) {
   const { messages, tools = [], schema, maxOutputTokens } = request;
   const inPrompt = schema && form.structuredOutput !== 'json_schema' ? schema.schema : null;
@@ -31,9 +31,9 @@ function arrange(messages: ChatMessage[], form: RequestForm): ChatMessage[] {
   return form.parallelToolCalls ? arranged : arranged.flatMap(separateToolCalls);
 }
 
-/** A message for each of its tool calls, with the result behind it. */
+/** One message for each of its tool calls, followed by the result. */
 function separateToolCalls(message: ChatMessage, index: number, messages: ChatMessage[]): ChatMessage[] {
-  // stands behind its call
+  // follows its call
   if (message.role === 'tool') return [];
   if (message.role !== 'assistant' || !message.toolCalls?.length) return [message];
   const { toolCalls } = message;
@@ -44,7 +44,7 @@ function separateToolCalls(message: ChatMessage, index: number, messages: ChatMe
   ]);
 }
 
-/** One system message in front, with the texts of all. */
+/** One system message at the beginning, with the texts of all. */
 function joinSystemMessages(messages: ChatMessage[]): ChatMessage[] {
   const isSystem = ({ role }: ChatMessage): boolean => role === 'system';
   const content = messages
@@ -55,7 +55,7 @@ function joinSystemMessages(messages: ChatMessage[]): ChatMessage[] {
   return content === '' ? others : [{ role: 'system', content }, ...others];
 }
 
-/** Into the first system message, which stands before everything that a user or a tool said. */
+/** Adds to the first system message, which comes before everything that a user or a tool said. */
 function withSchemaInPrompt(messages: ChatMessage[], schema: Record<string, unknown>): ChatMessage[] {
   const instruction = `Answer with one JSON object that matches this JSON schema, and with nothing else:\n${JSON.stringify(schema)}`;
   const [first, ...rest] = messages;
@@ -83,7 +83,7 @@ function toOpenAIMessage(message: ChatMessage, form: RequestForm): Message {
   };
 }
 
-/** Servers parse the arguments of earlier calls, and some answer 400 to what the model once got wrong. */
+/** Servers parse the arguments of earlier calls, and some answer 400 if the model once wrote invalid JSON. */
 function toJsonObject(argumentsText: string): string {
   try {
     const value: unknown = JSON.parse(argumentsText);

@@ -2,7 +2,7 @@ import { MemoryError, withoutQuotes, type ModelRequest } from '@devai/memory';
 import { APIConnectionTimeoutError, APIError } from 'openai';
 
 /**
- * Why one provider did not answer. `isRetryable`: the same request can succeed there a little later; else only
+ * Why one provider did not answer. `isRetryable`: the same request can succeed there a little later; otherwise only
  * another provider can help. Neither the message nor a cause holds a key, or quotes the request: both go to the log.
  */
 export class ProviderFailure extends MemoryError {
@@ -19,19 +19,19 @@ export class ProviderFailure extends MemoryError {
   }
 }
 
-/** Turns what the SDK threw about a request into a failure. */
+/** Turns an error that the SDK threw for a request into a failure. */
 export function toProviderFailure(error: unknown, apiKey: string, request: ModelRequest): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   if (error instanceof APIConnectionTimeoutError) {
     return new ProviderFailure('model_failed', 'did not answer in time', { cause: error });
   }
   const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
-  // the message may quote the key, so it does not go on
+  // the message may quote the key, so it is not passed on
   if (status === 401 || status === 403)
     return new ProviderFailure('access_refused', `refused the key (${status})`);
   const said = withoutKey(shortMessage(error), apiKey);
   const message = withoutQuotes(said, textsOf(request));
-  // what the provider says is in the cause, too, with all that it quotes
+  // the cause also has the provider's message, with everything that it quotes
   const cause = status === null ? error : undefined;
   // not paid, or no such model
   if (status === 402 || status === 404) return new ProviderFailure('access_refused', message, { cause });
@@ -41,7 +41,7 @@ export function toProviderFailure(error: unknown, apiKey: string, request: Model
   if (status !== null && !isRetryableStatus(status)) {
     return new ProviderFailure('model_refused', message, { cause });
   }
-  // without a status: no connection, a cut socket, or a body that is no JSON
+  // without a status: no connection, a cut socket, or a body that is not JSON
   const retryAfter = error instanceof APIError ? readRetryAfter(error.headers) : null;
   return new ProviderFailure('model_failed', message, { cause, retryAfter });
 }
@@ -52,7 +52,7 @@ const textsOf = ({ messages }: ModelRequest): string[] =>
     ...('toolCalls' in message ? (message.toolCalls ?? []).map((call) => call.arguments) : []),
   ]);
 
-/** A proxy may quote what it was sent. Shorter keys are placeholders of local servers. */
+/** A proxy may quote the request. Shorter keys are placeholders for local servers. */
 const withoutKey = (text: string, apiKey: string): string =>
   apiKey.length >= 8 ? text.replaceAll(apiKey, '[key]') : text;
 
@@ -66,7 +66,7 @@ const isTooLong = (error: unknown, message: string): boolean =>
 const isRetryableStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500;
 
-/** What it says and what is behind it: "Connection error.: fetch failed: connect ECONNREFUSED …". */
+/** The message of an error and of its causes: "Connection error.: fetch failed: connect ECONNREFUSED …". */
 function shortMessage(error: unknown): string {
   const messages: string[] = [];
   for (let cause = error; cause instanceof Error && messages.length < 4; cause = cause.cause)
@@ -75,7 +75,7 @@ function shortMessage(error: unknown): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
-/** Milliseconds of a `Retry-After` in seconds. Its other form, a date, depends on two clocks and is left out. */
+/** Milliseconds of a `Retry-After` in seconds. Its other form, a date, depends on two clocks and is ignored. */
 function readRetryAfter(headers: Headers | undefined): number | null {
   const seconds = Number.parseFloat(headers?.get('retry-after') ?? '');
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;

@@ -8,14 +8,14 @@ const dollars = z.number().nonnegative();
 
 const model = z.strictObject({
   name: z.string().min(1),
-  /** Tokens of request and reply together; without it, what is known of the model, or 128,000. */
+  /** Tokens of request and reply together; without it, the known window of the model, or 128,000. */
   contextWindow: z.int().min(leastWindow).optional(),
   /** US dollars per million tokens. */
   price: z.strictObject({ input: dollars, cached: dollars, output: dollars }).optional(),
   form: requestForm.default({}),
 });
 
-/** An OpenAI-compatible endpoint. What its models do not take as others do (`form`) is otherwise learnt from refusals. */
+/** An OpenAI-compatible endpoint. How its requests differ from the common form (`form`) is otherwise learnt from refusals. */
 export const provider = z.strictObject({
   baseURL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
   apiKey: z.string().min(1).optional(),
@@ -38,7 +38,7 @@ type Sources = {
   given: string | undefined;
   /** Names in the order in which they are asked; without it: those given, then those built in. */
   order: string | undefined;
-  /** By name; null: not set up. */
+  /** By name; null: not configured. */
   builtIn: Record<string, Provider | null>;
   variables: Record<string, string | undefined>;
 };
@@ -69,7 +69,7 @@ export function readProviders({ given, order, builtIn, variables }: Sources): {
   ) {
     const key = apiKey ?? (apiKeyVariable === undefined ? undefined : variables[apiKeyVariable]);
     if (apiKeyVariable !== undefined && !key)
-      problems.push(`${apiKeyVariable}: is not set, and has the key of ${name}`);
+      problems.push(`${apiKeyVariable}: is not set, but must hold the key of ${name}`);
     const withForm = (one: z.output<typeof model>) => ({ ...one, form: { ...form, ...one.form } });
     return { name, baseURL, apiKey: key, chat: withForm(chat), small: withForm(small ?? chat) };
   }

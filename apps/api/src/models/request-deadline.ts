@@ -20,8 +20,8 @@ export const defaultTimeouts: ModelTimeouts = {
 };
 
 /**
- * A signal that is aborted by the caller's signal or by a timer, with the reason of whoever was first. The SDK's own
- * timeout ends with the headers of a stream, and what it throws does not tell who stopped it: ask the signal. Close it always.
+ * A signal that is aborted by the caller's signal or by a timer, with the reason of the first. The SDK's own
+ * timeout ends with the headers of a stream, and its error does not say who stopped it: ask the signal. Always close it.
  */
 export function openDeadline(
   caller: AbortSignal | undefined,

@@ -2,7 +2,7 @@ const opening = '<think>';
 const closing = '</think>';
 
 /**
- * Tells the thinking that some models write in front of their text (`<think>…</think>`) from the text. Takes the text part by part;
+ * Separates the thinking that some models write before their text (`<think>…</think>`) from the text. Takes the text part by part;
  * what may be the beginning of a tag is held back until the next part, or until `isEnd`.
  */
 export function createThinkSplitter() {

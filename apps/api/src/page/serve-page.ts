@@ -37,7 +37,7 @@ const notBuilt = `<!doctype html>
 <p>The page is being built, which takes some seconds. If it does not come, see what the server says.</p></html>
 `;
 
-/** `GET /`: the page, once it is built. Its files need no token; what they ask for does. */
+/** `GET /`: the page, once it is built. Its files need no token, but their requests do. */
 export async function servePage(app: FastifyInstance, folder: string = builtPage): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,

@@ -20,7 +20,7 @@ async function guarded(access: Partial<Parameters<typeof guardAccess>[1]> = {}) 
 }
 
 describe('the access guard', () => {
-  it('lets in who has the token, as header or as websocket sub-protocol, and nobody else', async () => {
+  it('admits only requests with the token, as header or as websocket sub-protocol', async () => {
     const { ask } = await guarded({ host: '0.0.0.0', token });
     expect(await ask({})).toBe(401);
     expect(await ask({ authorization: 'Bearer correct horse battery stapl' })).toBe(401);
@@ -30,7 +30,7 @@ describe('the access guard', () => {
     expect(await ask({ 'sec-websocket-protocol': offered })).toBe(200);
   });
 
-  it('takes few wrong tokens from one address, then none for a minute, and logs it once', async () => {
+  it('allows an address a few wrong tokens, then refuses it for a minute, and logs it once', async () => {
     const { ask, logged } = await guarded({ host: '0.0.0.0', token });
     for (let guess = 0; guess < 30; guess += 1) {
       expect(await ask({ authorization: `Bearer wrong ${guess}` })).toBe(401);
@@ -46,7 +46,7 @@ describe('the access guard', () => {
     expect(logged[0]).not.toContain('wrong again');
   });
 
-  it('refuses pages of other origins, and takes its own and the allowed ones', async () => {
+  it('refuses pages of other origins, and admits its own and the allowed ones', async () => {
     const { ask } = await guarded({ allowedOrigins: ['https://desk.example'] });
     expect(await ask({ origin: 'https://evil.example' })).toBe(403);
     expect(await ask({ origin: 'null' })).toBe(403);
@@ -54,7 +54,7 @@ describe('the access guard', () => {
     expect(await ask({ origin: 'https://desk.example' })).toBe(200);
   });
 
-  it('on loopback answers to no other name, so that a rebound name reaches nothing', async () => {
+  it('on loopback answers to no other host name, so that DNS rebinding reaches nothing', async () => {
     const { ask } = await guarded();
     expect(await ask({ host: 'evil.example:3000', origin: 'http://evil.example:3000' })).toBe(403);
     expect(await ask({ host: '127.0.0.1:3000' })).toBe(200);

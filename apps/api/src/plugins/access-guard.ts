@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback } from '../config.ts';
 import { HttpError } from '../errors.ts';
 
-/** Requests with a missing or wrong token from one address, after which it is refused until the window ends. */
+/** The number of requests with a missing or wrong token after which an address is refused until the window ends. */
 const wrongTokens = { max: 30, timeWindow: '1 minute' };
 
 type Access = { host: string; token: string | null; allowedOrigins: string[] };

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * When the server stops, ends connections without a request so far, and each of the others once its request is answered. Browsers and HTTP
+ * When the server stops, closes connections that have sent no request, and each of the others once its request is answered. Browsers and HTTP
  * clients open connections in advance and keep them; Node would wait more than a minute for another request.
  */
 export function dropSilentConnections(app: FastifyInstance): void {

@@ -33,7 +33,7 @@ export const contextList = z.object({
   contexts: z.array(contextSummary).describe('newest first'),
   next: contextRecord.shape.createdAt
     .nullable()
-    .describe('give it as before to get the next page; null: this was the last'),
+    .describe('pass it as `before` to get the next page; null: this was the last'),
 });
 
 /** A section with the texts of what was considered for it. */
@@ -46,7 +46,7 @@ export const shownSection = contextSection
             .string()
             .nullable()
             .describe(
-              'of today: a memory, a message, the name of a session, where a passage stands; null: forgotten',
+              "as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten",
             ),
         }),
       )
@@ -55,9 +55,7 @@ export const shownSection = contextSection
   .meta({ id: 'ContextSection' });
 
 const assembled = z.object({
-  sections: z
-    .array(shownSection)
-    .describe('in the order of the prompt, with what was in and what was left out'),
+  sections: z.array(shownSection).describe('in prompt order, with what was in and what was left out'),
   messages: z.array(sentMessage).describe('what the model sees, secrets redacted'),
 });
 
@@ -66,31 +64,34 @@ export const previewedContext = assembled.extend({
   hash: z.string(),
   tokens: z.int(),
   budget: z.int(),
-  degraded: z.array(z.string()).describe('what of memory did not work as it should'),
+  degraded: z.array(z.string()).describe('what did not work as it should in memory'),
 });
 
 /** A context that a model was sent. */
 export const shownContext = contextSummary.extend({
   ...assembled.shape,
-  missing: z.array(z.string()).describe('why something of it is not there any more; empty when all is'),
+  missing: z.array(z.string()).describe('why parts of it no longer exist; empty when nothing is missing'),
 });
 
 /** What differs between two contexts. */
 export const contextDiff = z.object({
   before: contextSummary,
   after: contextSummary,
-  sections: z.array(sectionChange).describe('empty: they are the same'),
+  sections: z.array(sectionChange).describe('empty: the contexts are the same'),
 });
 
 /** A context assembled again. */
 export const replayReport = z.object({
   id: z.guid(),
   same: z.boolean().describe('the hash is the same: this is what the model saw'),
-  hash: z.string().describe('as it was kept'),
-  replayedHash: z.string().nullable().describe('null when it could not be assembled'),
+  hash: z.string().describe('as it was stored'),
+  replayedHash: z.string().nullable().describe('null when the context could not be assembled'),
   differences: z.array(z.object({ section: z.string(), reason: z.string() })),
-  drift: z.array(itemChange).nullable().describe('what a search finds otherwise today; null: not asked for'),
+  drift: z
+    .array(itemChange)
+    .nullable()
+    .describe('how the result of a search differs today; null: not requested'),
 });
 
-/** A message whose context is asked for. */
+/** A message whose context is requested. */
 export type PreviewInput = { text: string; budgetTokens?: number | undefined; signal: AbortSignal };

@@ -2,7 +2,7 @@ import { chunkRecord, documentRecord } from '@devai/memory/store/documents';
 import { z } from 'zod';
 import { progressOf } from './upkeep.ts';
 
-/** Bytes of the largest file that is taken. */
+/** Size in bytes of the largest file that is accepted. */
 export const largestDocument = 50 * 2 ** 20;
 
 /** A file or page that was ingested, as people and programs see it. */
@@ -11,8 +11,8 @@ export type ShownDocument = z.infer<typeof shownDocument>;
 
 /** A page of a list. */
 export const documentPage = z.object({
-  documents: z.array(shownDocument).describe('by path'),
-  next: z.guid().nullable().describe('give it as after to get the next page; null: this was the last'),
+  documents: z.array(shownDocument).describe('sorted by path'),
+  next: z.guid().nullable().describe('pass it as `after` to get the next page; null: this was the last'),
 });
 
 /** A part of a document's text, as it is searched and put into prompts. */
@@ -24,8 +24,8 @@ export const documentPassage = z.object({
   text: z.string(),
   firstLine: z.int(),
   lastLine: z.int(),
-  nextLine: z.int().nullable().describe('where to read on; null at the end'),
-  chunks: z.array(shownChunk).describe('those that the lines are of, whole, in their order'),
+  nextLine: z.int().nullable().describe('the line to continue from; null at the end'),
+  chunks: z.array(shownChunk).describe('the whole chunks that these lines belong to, in order'),
 });
 
 /** What an ingestion did. */
@@ -33,7 +33,7 @@ export const ingested = z.object({
   document: shownDocument,
   action: z.enum(['added', 'updated', 'unchanged']),
   added: z.int().describe('new chunks'),
-  removed: z.int().describe('chunks that it has no more'),
+  removed: z.int().describe('chunks that it no longer has'),
 });
 export type Ingested = z.infer<typeof ingested>;
 

@@ -7,7 +7,7 @@ const message = {
   ...{ toolCallId: 'c1', tokens: 3, pinned: false, createdAt: new Date('2026-02-03T10:00:00Z') },
 };
 
-test('a stored message tells of its metadata what clients show, and nothing that a program put there otherwise', () => {
+test('a stored message shows the metadata that clients display, and nothing else that a program put there', () => {
   const turn = '00000000-0000-4000-8000-000000000002';
   expect(storedMessageOf({ ...message, metadata: { turn, ok: false, tool: 'read_file' } })).toEqual({
     ...{ id: message.id, number: 1, role: 'tool', type: 'tool_result', content: 'no such file' },

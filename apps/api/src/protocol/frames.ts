@@ -41,7 +41,7 @@ export const clientFrame = z.discriminatedUnion('type', [
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** A found memory in one record, with what explains its place. */
+/** A found memory in one record, with what explains its rank. */
 export const recalledMemory = shownMemory
   .pick({ id: true, content: true, namespace: true, strength: true, importance: true })
   .extend(shownHit.omit({ memory: true }).shape)
@@ -51,14 +51,14 @@ export const recalledMemory = shownMemory
     reason: z.string(),
   });
 
-/** Something said before that was found. */
+/** A past message that was found. */
 export const recalledMessage = z.object({
   /** Its session and its number there. */
   session: z.uuid(),
   number: z.int(),
   role: z.enum(['user', 'assistant']),
   at: z.iso.datetime(),
-  /** What a prompt shows of it. */
+  /** The part that a prompt shows. */
   content: z.string(),
   score: z.number(),
   similarity: z.number().nullable(),
@@ -68,11 +68,11 @@ export const recalledMessage = z.object({
   reason: z.string(),
 });
 
-/** What a document or another source says about it. */
+/** A passage of a document or another source. */
 export const recalledPassage = z.object({
   /** `documents`, or a source of the host. */
   source: z.string(),
-  /** Where it stands: path, headings and lines. */
+  /** Where it comes from: path, headings and lines. */
   title: z.string(),
   text: z.string(),
   score: z.number(),
@@ -130,7 +130,7 @@ export const approvalRequest = z.object({
   arguments: z.string(),
   /** What the model said before it. */
   why: z.string(),
-  /** What it would do: a diff, a command. Unseen characters are named, such as ⟨U+202E⟩. */
+  /** What it would do: a diff, a command. Invisible characters are named, such as ⟨U+202E⟩. */
   preview: z.string(),
   /** What the decision `session` allows to this agent: every call of the tool, or only the same call again. */
   covers: z.enum(['tool', 'call']),
@@ -180,7 +180,7 @@ const stepFrames = [
   }),
 ] as const;
 
-/** What an agent does that works on a delegated task. */
+/** The frames of an agent that works on a delegated task. */
 export const agentFrame = z.discriminatedUnion('type', [...stepFrames]);
 
 /** The server's frames. All but `session` and `error` belong to a stream and carry a `sequence`. */
@@ -202,14 +202,14 @@ export const serverFrame = z.discriminatedUnion('type', [
     missed: z.array(storedMessage),
     /** A turn is running; its frames follow. */
     running: z.boolean(),
-    /** What waits for the user's approval. */
+    /** Calls that wait for the user's approval. */
     approvals: z.array(approvalRequest),
   }),
   z.object({
     type: z.literal('memory_recalled'),
     turn: z.uuid(),
     memories: z.array(recalledMemory),
-    /** What was said before. */
+    /** Past messages. */
     said: z.array(recalledMessage),
     /** What documents and other sources say. */
     passages: z.array(recalledPassage),
@@ -271,7 +271,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('focus_changed'), topics: z.array(topic) }),
   z.object({
     type: z.literal('shared'),
-    /** Its place in the order of all that is shared. */
+    /** Its position among all shared entries. */
     position: z.int(),
     scope: z.string(),
     key: z.string(),
@@ -285,7 +285,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     type: z.literal('message'),
     turn: z.uuid(),
     id: z.uuid(),
-    /** Null while the store is away and the message waits in the journal. */
+    /** Null while the store is down and the message waits in the journal. */
     number: z.int().nullable(),
     role: z.enum(['user', 'assistant']),
     content: z.string(),

@@ -5,8 +5,8 @@ import { z } from 'zod';
 export { forgotten } from '@devai/memory/store/forgetting';
 
 /**
- * A memory as people and programs see it: all but its vector and hash. What a schema of an answer does not name is left out when
- * the answer is written; moments are ISO texts in it.
+ * A memory as people and programs see it: all but its vector and hash. Fields that a response schema does not name are left out when
+ * the response is written; its moments are ISO texts.
  */
 export const shownMemory = memoryRecord.omit({ contentHash: true }).meta({ id: 'Memory' });
 export type ShownMemory = z.infer<typeof shownMemory>;
@@ -17,7 +17,7 @@ export const memoryRelations = z.object({
     .array(
       relatedMemory
         .pick({ kind: true, direction: true })
-        .extend({ memory: shownMemory.describe('the other, as it stands now') }),
+        .extend({ memory: shownMemory.describe('the other memory, as it is now') }),
     )
     .describe('oldest first'),
 });
@@ -25,7 +25,7 @@ export const memoryRelations = z.object({
 /** The memories of a project and how they are related. */
 export const shownGraph = memoryGraph.meta({ id: 'MemoryGraph' });
 
-/** A statement that was stored, or was known. */
+/** A statement that was stored, or was already known. */
 export const savedMemory = z.object({ memory: shownMemory, action: z.enum(['added', 'known']) });
 
 /** A page of a list. */
@@ -34,7 +34,7 @@ export const memoryPage = z.object({
   next: z
     .guid({ error: 'must be a UUID' })
     .nullable()
-    .describe('give it as after to get the next page; null: this was the last'),
+    .describe('pass it as `after` to get the next page; null: this was the last'),
 });
 
 /** A memory that a search found, with what explains its place. */
@@ -42,7 +42,7 @@ export const shownHit = z
   .object({
     memory: shownMemory,
     similarity: z.number().nullable().describe('cosine, -1 to 1; null without vectors'),
-    wordScore: z.number().nullable().describe('0 upward; null when no word matched'),
+    wordScore: z.number().nullable().describe('0 or more; null when no word matched'),
     legs: z.array(z.enum(['vector', 'words', 'importance', 'pinned', 'overview', 'related'])),
     score: z.number().describe('higher is better'),
   })

@@ -23,13 +23,13 @@ test.each([
   expect(parseTime(text)).toEqual(time);
 });
 
-test('ahead of now a weekday is the next one', () => {
+test('a weekday in the future is the next one', () => {
   expect(parseTime('monday', { forward: true })).toEqual(new Date(2026, 2, 23));
   expect(parseTime('in 2 weeks', { forward: true })).toEqual(new Date(2026, 3, 1));
 });
 
 test.each(['', 'soon', 'yesterday or so', '2026-02-30', '12', 'since the flood of yesterday'])(
-  '%j is no time',
+  '%j is not a time',
   (text) => {
     expect(parseTime(text)).toBe(null);
   },

@@ -12,7 +12,7 @@ export const problem = z
     fields: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .describe('of invalid_input: which fields are wrong'),
+      .describe('for invalid_input: which fields are wrong'),
   })
   .meta({ id: 'Problem' });
 
@@ -20,7 +20,7 @@ export type Problem = z.infer<typeof problem>;
 
 /** Codes of the host's own refusals, with their status and what to do. docs/errors.md lists them; a test compares. */
 export const hostErrorCodes = {
-  bad_request: { status: 400, help: 'The request could not be understood. The detail says why.' },
+  bad_request: { status: 400, help: 'The request is malformed. The detail says why.' },
   malformed_json: { status: 400, help: 'Send well-formed JSON. The detail names the position or the line.' },
   unauthorized: {
     status: 401,
@@ -35,7 +35,10 @@ export const hostErrorCodes = {
     help: 'Send `application/json`, or `application/x-ndjson` to the import.',
   },
   rate_limited: { status: 429, help: 'Wait a few seconds.' },
-  client_gone: { status: 499, help: 'Appears only in the log: the client left before it was answered.' },
+  client_gone: {
+    status: 499,
+    help: 'Appears only in the log: the client disconnected before it got its answer.',
+  },
   internal: { status: 500, help: 'A fault in the server. Its log says more.' },
   stopping: { status: 503, help: 'The server is shutting down. Retry when it is back.' },
 } as const satisfies Record<string, { status: number; help: string }>;

@@ -9,18 +9,18 @@ export const found = z.object({
   hits: z
     .array(
       shownHit.extend({
-        isRelevant: z.boolean().describe('a prompt would get it'),
+        isRelevant: z.boolean().describe('whether it would be put into a prompt'),
         reason: z.string(),
       }),
     )
     .describe('best first'),
   messages: z.array(z.object({ message: shownMessage, score: z.number() })),
-  degraded: z.array(z.string()).describe('what worked worse than it should, in words'),
+  degraded: z.array(z.string()).describe('what did not work as it should, in words'),
 });
 
 const figures = {
-  score: z.number().describe('higher is better, over all stores'),
-  isRelevant: z.boolean().describe('a prompt would get it'),
+  score: z.number().describe('higher is better; comparable across stores'),
+  isRelevant: z.boolean().describe('whether it would be put into a prompt'),
   reason: z.string(),
 };
 
@@ -43,28 +43,28 @@ export const foundInStores = z.object({
       }),
     ])
     .array()
-    .describe('of all stores, best first'),
-  degraded: z.array(z.string()).describe('what worked worse than it should, in words'),
+    .describe('from all stores, best first'),
+  degraded: z.array(z.string()).describe('what did not work as it should, in words'),
 });
 
 /** The memories that a prompt would get. */
 export const relevant = z.object({
   memories: z
     .array(shownHit.extend({ injected: z.boolean(), reason: z.string() }))
-    .describe('what was found relevant, then the nearest misses; best first'),
+    .describe('the relevant memories, then the nearest misses; each best first'),
   said: z
     .array(
       z.object({
         message: shownMessage,
         sessionName: z.string().nullable(),
-        excerpt: z.string().describe('what the agent would be told of it'),
+        excerpt: z.string().describe('the part that the agent would be shown'),
         similarity: z.number().nullable(),
         score: z.number(),
         injected: z.boolean(),
         reason: z.string(),
       }),
     )
-    .describe('past messages that were found relevant; best first'),
+    .describe('the relevant past messages, best first'),
   passages: z
     .array(
       z.object({
@@ -77,18 +77,18 @@ export const relevant = z.object({
       }),
     )
     .describe('what documents and other sources say about it; best first'),
-  block: z.string().describe('what the agent would be told'),
-  signals: z.string().describe('what it would be told about their quality'),
-  tokens: z.int().describe('of the block'),
+  block: z.string().describe('the text that the agent would be shown'),
+  signals: z.string().describe('what the agent would be told about their quality'),
+  tokens: z.int().describe('size of the block'),
   degraded: z.array(z.string()),
 });
 
 /** Why a memory would, or would not, be in a prompt. */
 export const explanation = z.object({
-  verdict: z.string().describe('injected, or what kept it out'),
+  verdict: z.string().describe('`injected`, or what kept it out'),
   reason: z.string().describe('the verdict in words, with its figures'),
-  memory: shownMemory.nullable().describe('null when there is none, or none for this project'),
-  hit: shownHit.nullable().describe('its figures for this text'),
-  place: z.int().nullable().describe('among what is relevant, from 1'),
+  memory: shownMemory.nullable().describe('null when it does not exist, or this project may not read it'),
+  hit: shownHit.nullable().describe('its scores for this text'),
+  place: z.int().nullable().describe('its rank among the relevant ones, from 1'),
   degraded: z.array(z.string()),
 });

@@ -11,9 +11,9 @@ export const health = z.object({
   degraded: z.array(z.string()),
 });
 
-/** What a server says of itself. */
+/** What a server says about itself. */
 export type ServerInfo = {
-  /** Its own project, of requests that name none. */
+  /** Its own project, used for requests that name none. */
   project: string | null;
   offline: boolean;
   models: string[];
@@ -24,8 +24,8 @@ export type ServerInfo = {
 export const check = z.object({
   name: z.string(),
   status: z.enum(['ok', 'warning', 'problem']),
-  detail: z.string().describe('how it is'),
-  help: z.string().nullable().describe('what to do; null where all is well'),
+  detail: z.string().describe('what was found'),
+  help: z.string().nullable().describe('what to do; null when all is well'),
 });
 export type Check = z.infer<typeof check>;
 
@@ -52,7 +52,7 @@ export const focus = z.object({
   project: z.string().nullable(),
   /** Active topics, strongest first. */
   topics: z.array(shownTopic),
-  /** What the agent is told of it. */
+  /** What the agent is told about it. */
   block: z.string(),
   /** When it was read: give it back with an edit, so that topics touched since then survive. */
   asOf: z.iso.datetime(),

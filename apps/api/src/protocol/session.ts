@@ -13,26 +13,26 @@ export const shownMessage = messageRecord.omit({ contentHash: true, marks: true 
 /** A page of a list. */
 export const sessionPage = z.object({
   sessions: z.array(shownSession).describe('last active first'),
-  next: moment.nullable().describe('give it as before to get the next page; null: this was the last'),
+  next: moment.nullable().describe('pass it as `before` to get the next page; null: this was the last'),
 });
 
-/** A conversation that another agent goes on with. */
+/** A conversation that another agent continues. */
 export const handedOver = z.object({
-  session: shownSession.describe('the new one'),
-  told: z.string().describe('what its agent is told of the conversation: its first message'),
+  session: shownSession.describe('the new session'),
+  told: z.string().describe('what its agent is told about the conversation, as its first message'),
 });
 
 /** A session, with a page of its messages. */
 export const sessionWithMessages = z.object({
   session: shownSession,
   messages: z.array(shownMessage).describe('oldest first'),
-  next: z.int().nullable().describe('give it as after to get the next page; null: this was the last'),
+  next: z.int().nullable().describe('pass it as `after` to get the next page; null: this was the last'),
 });
 
 const judged = {
-  score: z.number().nullable().describe('by which it was ranked'),
-  injected: z.boolean().describe('it was in the prompt'),
-  reason: z.string().describe('why it was or was not, with its figures as they were then'),
+  score: z.number().nullable().describe('the score that it was ranked by'),
+  injected: z.boolean().describe('whether it was in the prompt'),
+  reason: z.string().describe('why it was or was not, with the scores of that time'),
 };
 
 /** What a turn recalled, and why, as it was then. */
@@ -48,11 +48,11 @@ export const turnRecall = z
           id: z.guid(),
           memory: shownMemory
             .nullable()
-            .describe('as it is now; null: it was forgotten, or may not be read for this project any more'),
+            .describe('as it is now; null: it was forgotten, or this project may no longer read it'),
           ...judged,
         }),
       )
-      .describe('what was found, then the nearest misses; best first'),
+      .describe('what was found, then the nearest misses; each best first'),
     said: z
       .array(
         z.object({
@@ -64,6 +64,6 @@ export const turnRecall = z
     passages: z
       .array(z.object({ source: z.string(), title: z.string(), ...judged }))
       .describe('passages of documents and other sources that were found, best first'),
-    degraded: z.array(z.string()).describe('why recall was worse than it should have been'),
+    degraded: z.array(z.string()).describe('why recall did not work as it should have'),
   })
   .meta({ id: 'TurnRecall' });

@@ -7,8 +7,8 @@ export type ShownShared = z.infer<typeof shownShared>;
 
 export const sharedPage = z.object({
   entries: z.array(shownShared).describe('in the order in which they were published'),
-  next: z.int().describe('send as `after`'),
+  next: z.int().describe('pass it as `after` to read on'),
 });
 
-/** A line of a watched stream; without an entry it only says that the connection lives. */
+/** A line of a watched stream; without an entry it only says that the connection is alive. */
 export const sharedLine = z.object({ entry: shownShared.nullable() });

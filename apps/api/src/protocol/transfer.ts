@@ -6,7 +6,7 @@ export const exportEnd = z.object({ done: z.literal(true), rows: z.int() });
 /** A line of an export. */
 export const exportLine = z.union([
   z.object({ kind: z.string() }).loose().describe('the header, then a row'),
-  exportEnd.describe('the last line: without it the export broke off'),
+  exportEnd.describe('the last line; without it the export is incomplete'),
 ]);
 
 /** How many rows of each kind an import added, and how many were there already. */

@@ -8,7 +8,7 @@ export const stats = storeStats.omit({ usedToday: true }).extend({
   ceiling: z.object({
     limit: z.int().nullable(),
     used: z.int(),
-    reached: z.boolean().describe('background work waits'),
+    reached: z.boolean().describe('if true, background work waits'),
     since: moment,
   }),
 });
@@ -26,8 +26,8 @@ export const reembedReport = z.object({ embedded: z.int(), embedder: z.string() 
 export const scrubReport = z.object({
   dryRun: z.boolean(),
   rows: z.record(z.string(), z.object({ read: z.int(), redacted: z.int() })),
-  kinds: z.record(z.string(), z.int()).describe('secrets by kind'),
-  left: z.int().describe('rows that changed meanwhile, and are as they were'),
+  kinds: z.record(z.string(), z.int()).describe('number of secrets by kind'),
+  left: z.int().describe('rows that changed meanwhile and were left as they are'),
 });
 
 const thresholds = { noiseFloor: z.number(), retrieval: z.number() };
@@ -36,9 +36,9 @@ const thresholds = { noiseFloor: z.number(), retrieval: z.number() };
 export const calibration = z.object({
   embedder: z.string(),
   memories: z.int(),
-  pairs: z.int().describe('of texts that were compared'),
+  pairs: z.int().describe('pairs of texts that were compared'),
   ...thresholds,
-  current: z.object(thresholds).describe('in use when it was measured'),
+  current: z.object(thresholds).describe('in use at the time of measuring'),
   applied: z.boolean(),
   advice: z.string(),
 });

@@ -43,7 +43,7 @@ const names = async (url = '/api/focus') =>
     .topics.map((one) => one.topic)
     .toSorted();
 
-it('takes the whole list of topics, and shows it in the table, the block and the file', async () => {
+it('replaces the whole list of topics, and shows it in the table, the block and the file', async () => {
   const edited = await put({ topics: [topic('billing', 'src/billing/invoice.ts'), topic('login')] });
   expect(edited.statusCode).toBe(200);
   expect(await names()).toEqual(['billing', 'login']);
@@ -54,7 +54,7 @@ it('takes the whole list of topics, and shows it in the table, the block and the
   expect(await readFile(join(folder, 'RECENT_FOCUS.md'), 'utf8')).toContain('src/billing/refund.ts');
 });
 
-it('lets a topic survive that was touched after the list was read', async () => {
+it('keeps a topic that was touched after the list was read', async () => {
   await put({ topics: [topic('billing')] });
   const read = (await app.inject('/api/focus')).json<{ asOf: string }>();
   await new Promise((resolve) => setTimeout(resolve, 5));

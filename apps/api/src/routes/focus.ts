@@ -40,7 +40,7 @@ export function registerFocus(
   routes.put('/api/focus', {
     schema: {
       operationId: 'editFocus',
-      summary: 'Takes the whole list of topics as the user wants it',
+      summary: 'Replaces the whole list of topics with the one that the user wants',
       tags: ['focus'],
       body: editedFocus,
       response: { 200: focus },
@@ -76,7 +76,7 @@ export function registerFocus(
 
   async function show(of: string | null): Promise<z.infer<typeof focus>> {
     const [topics, { block }] = await Promise.all([memory.focus.list(of), memory.focus.block(of)]);
-    // by the store's clock where there is a topic: what is touched after this one survives an edit
+    // by the store's clock if there is a topic: topics touched after this one survive an edit
     const latest = Math.max(...topics.map((topic) => topic.lastTouchedAt.getTime()));
     const asOf = topics.length > 0 ? new Date(latest) : clock.now();
     return { project: of, topics: topics.map(toShown), block, asOf: asOf.toISOString() };

@@ -5,7 +5,7 @@ import { counted } from '../counted.ts';
 import { examination, health } from '../protocol/server.ts';
 import { counting, type Routes, type Served } from './routes.ts';
 
-/** Milliseconds for the store to answer: what asks for the health may restart a server that takes longer. */
+/** Milliseconds for the store to answer: a supervisor may restart a server that takes longer to report its health. */
 const storeAnswer = 1_000;
 
 /** `GET /api/health`, always 200 while the process can answer; `GET /api/memory/doctor`: what is wrong, and what to do about it. */
@@ -46,7 +46,7 @@ export function registerHealth(routes: Routes, { memory, info, examine }: Served
     config: counting,
     schema: {
       operationId: 'examine',
-      summary: 'Looks for what is wrong, and says what to do about it',
+      summary: 'Checks for problems, and says what to do about each',
       tags: ['server'],
       response: { 200: examination },
     },

@@ -20,9 +20,9 @@ export function registerProjects(routes: Routes, { memory }: Served): void {
     config: counting,
     schema: {
       operationId: 'listProjects',
-      summary: 'Lists projects, last active first, with how much there is of each',
+      summary: 'Lists projects, last active first, with how much each holds',
       tags,
-      querystring: z.strictObject({ archived: flag.default(false).describe('also archived ones') }),
+      querystring: z.strictObject({ archived: flag.default(false).describe('include archived projects') }),
       response: { 200: projectList },
     },
     handler: async ({ query }) => ({ projects: await memory.projects.list(query) }),
@@ -40,7 +40,7 @@ export function registerProjects(routes: Routes, { memory }: Served): void {
   routes.put('/api/project/:id', {
     schema: {
       operationId: 'saveProject',
-      summary: 'Names, describes, archives or sets up a project; null removes what there is',
+      summary: 'Names, describes, archives or configures a project; null removes a value',
       tags,
       params,
       body: change,
@@ -51,10 +51,12 @@ export function registerProjects(routes: Routes, { memory }: Served): void {
   routes.delete('/api/project/:id', {
     schema: {
       operationId: 'deleteProject',
-      summary: 'Erases everything of a project for good: memories, sessions, documents, topics',
+      summary: 'Erases a project for good, with its memories, sessions, documents and topics',
       tags,
       params,
-      querystring: z.strictObject({ confirm: z.string().max(200).describe('its id or name') }),
+      querystring: z.strictObject({
+        confirm: z.string().max(200).describe("the project's id or name, as confirmation"),
+      }),
       response: { 200: deletedProject, ...notFound },
     },
     handler: ({ params: { id }, query }) => memory.projects.delete(id, query),

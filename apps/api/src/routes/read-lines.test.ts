@@ -9,7 +9,7 @@ async function read(chunks: Iterable<Uint8Array>): Promise<unknown[]> {
   return values;
 }
 
-it('gives the same values however the bytes are cut, within a character too', async () => {
+it('yields the same values however the bytes are cut, even within a character', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"done"'))),
@@ -45,6 +45,6 @@ it.each([
   });
 });
 
-it('takes a body without anything for empty', async () => {
+it('treats a body without bytes as empty', async () => {
   expect(await read([])).toEqual([]);
 });

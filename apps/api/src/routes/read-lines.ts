@@ -12,7 +12,7 @@ const lastLine = z.object({ done: z.literal(true), rows: z.int().optional() });
 /**
  * Yields the values of an export in lines of JSON, one at a time, and holds no more than a line and a chunk. The last line
  * `{ "done": true, "rows": … }` ends the export and is not yielded. Throws `malformed_json` and `too_large`, which name the line. When that
- * last line or rows are missing, it throws after everything that is there was yielded.
+ * last line or rows are missing, it throws after it has yielded everything.
  */
 export async function* readLines(body: Readable): AsyncGenerator {
   let number = 0;
@@ -20,7 +20,7 @@ export async function* readLines(body: Readable): AsyncGenerator {
   try {
     for await (const line of splitLines(body)) {
       number += 1;
-      if (ended) throw malformed(number, 'nothing may follow the line that says done');
+      if (ended) throw malformed(number, 'nothing may follow the line that says "done"');
       const value = parse(line, number);
       const end = lastLine.safeParse(value).data;
       if (!end) {
@@ -33,14 +33,14 @@ export async function* readLines(body: Readable): AsyncGenerator {
       if (end.rows !== undefined && end.rows !== rows) {
         throw malformed(
           number,
-          `the export had ${end.rows} rows, but here ${rows === 1 ? 'is 1' : `are ${rows}`}; what is here was taken`,
+          `the export had ${end.rows} rows, but here ${rows === 1 ? 'is 1' : `are ${rows}`}; these were imported`,
         );
       }
     }
     if (!ended && number > 0) {
       throw malformed(
         number + 1,
-        'missing. The export is not whole, for its last line says "done"; what is here was taken',
+        'missing. The export is incomplete, because its last line must say "done"; the rows before were imported',
       );
     }
   } finally {

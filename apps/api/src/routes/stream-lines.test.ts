@@ -9,7 +9,7 @@ async function readAll(lines: AsyncGenerator<object>): Promise<object[]> {
   return read;
 }
 
-it('tells each step to who reads as fast, then the result', async () => {
+it('sends every step to a client that keeps up, then the result', async () => {
   const lines = progressLines(async (onProgress) => {
     for (const done of [1, 2]) {
       onProgress({ done, total: 2 });
@@ -24,7 +24,7 @@ it('tells each step to who reads as fast, then the result', async () => {
   ]);
 });
 
-it('keeps no more than the latest step for who reads slowly', async () => {
+it('keeps only the latest step for a slow client', async () => {
   const lines = progressLines(async (onProgress) => {
     for (let done = 0; done <= 10_000; done += 1) onProgress({ done, total: 10_000 });
     return {};
@@ -35,7 +35,7 @@ it('keeps no more than the latest step for who reads slowly', async () => {
   ]);
 });
 
-it('tells what was done last before a failure, as it was then', async () => {
+it('sends the last progress before a failure, as it was then', async () => {
   const counts = { added: 0 };
   const lines = progressLines(async (onProgress) => {
     counts.added = 3;
@@ -47,6 +47,6 @@ it('tells what was done last before a failure, as it was then', async () => {
   await expect(lines.next()).rejects.toThrow('line 7');
 });
 
-it('ends with the result alone when there was nothing to tell', async () => {
+it('sends only the result when there was no progress', async () => {
   expect(await readAll(progressLines(async () => ({ embedded: 0 })))).toEqual([{ done: true, embedded: 0 }]);
 });

@@ -10,12 +10,13 @@ export const linesType = 'application/x-ndjson';
 /** The answer of a route that streams: each line is such an object, or at its end `{ error: problem }`. */
 export const lineAnswer = <Line extends z.ZodType>(line: Line) => ({
   200: {
-    description: 'one JSON object a line; a failure in mid-stream is a last line { "error": Problem }',
+    description:
+      'one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem }',
     content: { [linesType]: { schema: line } },
   },
 });
 
-/** Milliseconds for which an answer may go on when the server stops; then its client is disconnected. */
+/** Milliseconds for which an answer may continue when the server stops; then its client is disconnected. */
 const patience = 2_000;
 
 /** Sends the objects that `makeLines` yields. The signal that it gets is aborted when the client leaves or the server stops. */
@@ -33,7 +34,7 @@ export function createStreamLines(app: FastifyInstance): StreamLines {
   const open = new Set<ServerResponse>();
   // before the server waits for its answers to end
   app.addHook('preClose', async () => {
-    stopping.abort(new HttpError('stopping', 'the server stops'));
+    stopping.abort(new HttpError('stopping', 'the server is shutting down'));
     setTimeout(() => {
       for (const answer of open) answer.destroy();
     }, patience).unref();
@@ -85,7 +86,7 @@ export async function* progressLines(
   let ended = false;
   let news = Promise.withResolvers<void>();
   const result = work((progress) => {
-    // a copy, because the work may go on counting in the object
+    // a copy, because the work may keep counting in the object
     latest.splice(0, 1, structuredClone(progress));
     news.resolve();
   }).finally(() => {

@@ -21,7 +21,7 @@ export const memoryTools: Tool[] = [remember, recall, forget, readDocument, stat
 /** In the order that the model sees. It is fixed, so that a provider's prompt cache keeps hitting. */
 export const allTools: Tool[] = [...workspaceTools, ...memoryTools];
 
-/** With agents to hand work to, and a shell where the server allows one. */
+/** With agents to delegate to, and a shell if the server allows one. */
 export const toolsWith = (roster: Delegate[], shell: Shell | null, mode: 'off' | 'ask' | 'on'): Tool[] => [
   ...allTools,
   createDelegate(roster),

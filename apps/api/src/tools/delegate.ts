@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineTool, type Tool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** An agent that work can be handed to. `parallel`: several may run at once. */
+/** An agent that tasks can be delegated to. `parallel`: several may run at once. */
 export type Delegate = { name: string; purpose: string; parallel: boolean };
 
-/** Hands a task to another agent, which works on it in a session of its own. */
+/** Delegates a task to another agent, which works on it in a session of its own. */
 export function createDelegate(roster: Delegate[]): Tool {
   const agents = roster.map(({ name, purpose }) => `${name} ${purpose}`).join('; ');
   return defineTool({

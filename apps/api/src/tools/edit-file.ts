@@ -41,7 +41,7 @@ export const editFile = defineTool({
 
 type Edit = { path: string; old_text: string; new_text: string; replace_all?: boolean | undefined };
 
-/** The text after an edit, and the lines that it changes. Throws `ToolError` where it cannot be made. */
+/** The text after an edit, and the lines that it changes. Throws `ToolError` if it cannot be made. */
 function edited(
   text: string,
   { path, old_text: oldText, new_text: newText, replace_all: all = false }: Edit,

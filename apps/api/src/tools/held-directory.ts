@@ -92,4 +92,4 @@ export function createIn(directory: HeldDirectory, name: string, mode: number): 
   return open(directory.at(name), createFile, mode);
 }
 
-const movedError = () => new ToolError('the folder was moved or replaced in this moment; try again');
+const movedError = () => new ToolError('the folder was moved or replaced just now; try again');

@@ -72,7 +72,7 @@ test('remember stores the statement for the project and session of the turn', as
   ]);
 });
 
-test('remember says when it was known already', async () => {
+test('remember says so when the statement was already known', async () => {
   const { run } = scriptedMemory({
     remember: async ({ content }) => ({ memory: { id, content, namespace, trust: 'user' }, action: 'known' }),
   });
@@ -170,7 +170,7 @@ test('recall asks for the time, type and tags that the model names', async () =>
   expect(await run('recall', { query: 'x', since: 'last week' })).toMatchObject({ ok: false });
 });
 
-test('recall tells which memories it shows', async () => {
+test('recall reports which memories it shows', async () => {
   const { run } = scriptedMemory({
     recall: async () => ({
       hits: [{ memory: { id, content: 'one', trust: 'user', namespace, createdAt }, isRelevant: true }],
@@ -187,7 +187,7 @@ test('recall says so when it finds nothing', async () => {
   );
 });
 
-test('forget takes an id only, and tells when there is no such memory', async () => {
+test('forget accepts only an id, and says so when there is no such memory', async () => {
   const { asked, run } = scriptedMemory();
   expect(await run('forget', { id })).toMatchObject({ ok: true });
   expect(await run('forget', { id: 'the port' })).toMatchObject({
@@ -202,14 +202,14 @@ test('forget takes an id only, and tells when there is no such memory', async ()
   });
 });
 
-test('forget has the user told what stays of it, and how it goes', async () => {
+test('forget has the agent tell the user what remains, and how to erase that', async () => {
   const { run } = scriptedMemory({ forget: async () => ({ forgotten: true, keptMessages: 2 }) });
   const { content } = await run('forget', { id });
   expect(content).toContain('2 messages');
   expect(content).toContain(`pnpm memory forget ${id} --messages`);
 });
 
-test('a memory that fails is told to the model', async () => {
+test('a failure of memory is reported to the model', async () => {
   const { run } = scriptedMemory({ recall: () => Promise.reject(new Error('the store cannot be reached')) });
   expect(await run('recall', { query: 'x' })).toEqual({
     ok: false,
@@ -242,7 +242,7 @@ test.each<[string, { key: string; value?: string }, unknown, string]>([
   ['text', { key: 'branch', value: 'main' }, 'main', 'kept: branch, of 1 in this conversation'],
   ['JSON', { key: 'open', value: '["a", 1]' }, ['a', 1], 'kept: open, of 1 in this conversation'],
   ['nothing', { key: 'branch' }, undefined, 'removed: branch'],
-])('state takes %s', async (_what, input, value, content) => {
+])('state accepts %s', async (_what, input, value, content) => {
   const { asked, run } = scriptedMemory();
   expect(await run('state', input)).toEqual({ ok: true, content });
   expect(asked).toEqual([[sessionId, input.key, value]]);

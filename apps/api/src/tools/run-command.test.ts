@@ -93,14 +93,14 @@ it('keeps the beginning and the end of a long output', async () => {
   expect(streamed.length).toBeLessThanOrEqual(15_000);
 });
 
-it('ends with all that it started at its time limit', async () => {
+it('ends with everything that it started at its time limit', async () => {
   const { ok, content } = await run('sleep 60 & echo $! > pid; wait', { seconds: 1 });
   expect(ok).toBe(false);
   expect(content).toContain('ended at its time limit of 1 s');
   await ended(Number(await readFile(join(root, 'pid'), 'utf8')));
 });
 
-it('ends with all that it started, also what ignores the request to, when it is cancelled', async () => {
+it('ends with everything that it started when it is cancelled, even processes that ignore the request', async () => {
   const abort = new AbortController();
   const running = run("trap '' TERM; sh -c \"trap '' TERM; echo \\$\\$ > pid; sleep 60\"", {
     signal: abort.signal,
@@ -141,7 +141,7 @@ it.each(Object.entries(leaving))('leaves nothing behind %s at its time limit', a
   await ended(await pidOf());
 });
 
-it('gives what it wrote until it was cancelled, and leaves nothing in a session of its own', async () => {
+it('returns what it wrote until it was cancelled, and leaves nothing behind in its own session', async () => {
   const abort = new AbortController();
   const running = run(`echo begun; setsid ${sleeper} & wait`, { signal: abort.signal });
   await expect.poll(pidOf, { timeout: 5_000 }).not.toBe(0);
@@ -162,7 +162,7 @@ it('ends though a process that cannot be found holds its output open', async () 
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-it('returns megabytes without a line end, and what is no text, as text', async () => {
+it('returns megabytes without a line end, and bytes that are not text, as text', async () => {
   const long = await run("head -c 20000000 /dev/zero | tr '\\0' x; echo end");
   expect(long.content).toMatch(/^x{15000}\n\[… 19\d+ characters cut …\]\nx+end\n\[exit code 0/);
   const binary = await run("printf 'a\\000\\377b'");

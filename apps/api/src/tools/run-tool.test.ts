@@ -80,7 +80,7 @@ test('runs the tool with what the model wrote', async () => {
   });
 });
 
-test('takes null for left out', async () => {
+test('treats null as left out', async () => {
   expect(await runTool(tools, call('echo', '{"text":"ab","times":null}'), context)).toEqual({
     ok: true,
     content: 'ab',
@@ -96,7 +96,7 @@ test('tells the model which field is wrong', async () => {
 });
 
 test.each(['[]', '"text"', '7'])(
-  'arguments that are no object (%s) are an error, not a crash',
+  'arguments that are not an object (%s) are an error, not a crash',
   async (text) => {
     expect(await runTool(tools, call('echo', text), context)).toMatchObject({ ok: false });
   },
@@ -111,7 +111,7 @@ test.each(['{"text":"a', '{"text":"if (a) { b }', "{text:'a'}", '{"text":"a"}{"t
   },
 );
 
-test('an unknown tool is answered with those that there are', async () => {
+test('an unknown tool is answered with the list of tools', async () => {
   const { ok, content } = await runTool(tools, call('shell', '{}'), context);
   expect(ok).toBe(false);
   expect(content).toContain('"shell"');
@@ -144,7 +144,7 @@ test('a cut never leaves half a character', async () => {
   expect(content.isWellFormed()).toBe(true);
 });
 
-test('cancelling returns at once, from a tool that never ends too', async () => {
+test('cancelling returns at once, even from a tool that never ends', async () => {
   const abort = new AbortController();
   const running = runTool(tools, call('hang', '{"text":""}'), { ...context, signal: abort.signal });
   await setImmediate();
@@ -160,7 +160,7 @@ test('nothing runs once the turn is cancelled', async () => {
   expect(outcome).toEqual({ ok: false, content: 'cancelled by the user before it ran' });
 });
 
-test('what the user does not allow does not run, and what they note reaches the model', async () => {
+test('a call that the user denies does not run, and their note reaches the model', async () => {
   let ran = 0;
   const counting = [
     defineTool({

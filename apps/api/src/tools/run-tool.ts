@@ -6,7 +6,7 @@ import { ToolError } from './tool-error.ts';
 const maximumOutput = 280_000;
 
 /**
- * Asks the user where the tool needs it. `refusal` tells the model why the call does not run; null: it may run. `note`: what the user said
+ * Asks the user if the tool needs it. `refusal` tells the model why the call does not run; null: it may run. `note`: what the user said
  * with the answer.
  */
 export type Approve = (

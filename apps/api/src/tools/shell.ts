@@ -15,7 +15,7 @@ const mark = 'DEVAI_COMMAND';
 
 /**
  * Waits for the end of its input, then kills what a command left running. $1 is the command's process group, which is its session too; $2
- * is its mark, as it stands in an environment. On Linux it also finds processes that left the group (by their session) or the session
+ * is its mark, as it appears in an environment. On Linux it also finds processes that left the group (by their session) or the session
  * (by the mark). It looks again until it finds none, because they can fork meanwhile, and gives up after a hundred rounds.
  */
 const killLeftovers = `
@@ -76,9 +76,9 @@ const bubblewrap = (folder: string): string[] => [
 ];
 
 /**
- * Runs a command in a process group and session of its own, with no variables of the server but those of the place. Everything that it
+ * Runs a command in a process group and session of its own, with only the given variables and none of the server's. Everything that it
  * started ends with it, at its time limit, on cancel, and with the server, however that ends. Outside a sandbox, a process that leaves
- * the session and clears its environment is not found. Throws `ToolError` where no shell can be started.
+ * the session and clears its environment is not found. Throws `ToolError` if no shell can be started.
  */
 async function run(
   { folder, env }: Place,

@@ -17,7 +17,7 @@ export type ToolContext = {
   project: string | null;
   /** Aborted when the user cancels the turn. */
   signal: AbortSignal;
-  /** Hands a task to another agent and returns its report; absent for an agent that works on such a task itself. */
+  /** Delegates a task to another agent and returns its report; absent for an agent that works on a delegated task itself. */
   delegate?: (delegation: Delegation) => Promise<string>;
   /** Called with what a running program writes. */
   onOutput?: (text: string) => void;

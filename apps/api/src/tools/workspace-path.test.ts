@@ -16,7 +16,7 @@ test.each([
   ['v1..v2.diff', ['v1..v2.diff']],
   ['.devai-notes.md', ['.devai-notes.md']],
   ['10:30.log', ['10:30.log']],
-])('takes %j as an ordinary path', (path, segments) => {
+])('accepts %j as an ordinary path', (path, segments) => {
   expect(parseWorkspacePath(path)).toEqual(segments);
 });
 

@@ -112,7 +112,7 @@ test('no tool gets out of the workspace', async () => {
   }
 });
 
-test('an empty folder says so, and a long one how much is left', async () => {
+test('the list of an empty folder says so, and that of a long one says how much is left', async () => {
   expect((await run('list_files', {})).content).toBe('(empty)');
   await Promise.all(Array.from({ length: 1_003 }, (_, index) => put(`file-${index}`, '')));
   const { content } = await run('list_files', {});
@@ -169,7 +169,7 @@ test('a line longer than one call reads is shown from its start, without half a 
   );
 });
 
-test('binary files are named as such', async () => {
+test('binary files are reported as such', async () => {
   await put('image.png', Buffer.from([0x89, 0x50, 0, 1]));
   expect(await run('read_file', { path: 'image.png' })).toMatchObject({
     ok: false,
@@ -237,7 +237,7 @@ test('a search finds text and names in any case, below a folder or in one file',
   );
 });
 
-test('a search leaves out what machines made, binary files and links', async () => {
+test('a search leaves out generated files, binary files and links', async () => {
   for (const folder of ['node_modules', '.git', '.devai']) {
     await mkdir(join(root, folder));
     await put(`${folder}/found.txt`, 'needle');
@@ -251,7 +251,7 @@ test('a search leaves out what machines made, binary files and links', async () 
   );
 });
 
-test('a search looks a folder up once, and walks from there however deep it is', async () => {
+test('a search looks up a folder once, and walks on from there, however deep it is', async () => {
   const deep = Array.from({ length: 400 }, () => 'd').join('/');
   await mkdir(join(root, deep), { recursive: true });
   await put(`${deep}/last.txt`, 'needle');
@@ -265,7 +265,7 @@ test('a search looks a folder up once, and walks from there however deep it is',
   expect(lookups).toBe(1);
 });
 
-test('a search goes on past a folder that it may not enter, here one below a path that is too long, and says so', async () => {
+test('a search skips a folder that it may not enter, here one below a path that is too long, and says so', async () => {
   const deep = Array.from({ length: 60 }, () => 'a'.repeat(20)).join('/');
   await mkdir(join(root, deep), { recursive: true });
   await put(`${deep}/last.txt`, 'needle');

@@ -57,14 +57,14 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return error instanceof ToolError ? error.message : '';
 }
 
-test('a missing folder is made, and the root of the file system is no workspace', async () => {
+test('a missing folder is created, and the root of the file system cannot be the workspace', async () => {
   openWorkspace(join(base, 'new', 'deep'));
   expect(await readdir(join(base, 'new', 'deep'))).toEqual([]);
   expect(() => openWorkspace('/')).toThrow('root of the file system');
   expect(() => openWorkspace(join(root, 'src', 'main.ts'))).toThrow();
 });
 
-test('a workspace that is itself behind a link works, and its root is the real folder', async () => {
+test('a workspace behind a link works, and its root is the real folder', async () => {
   await symlink(root, join(base, 'alias'));
   const behindLink = openWorkspace(join(base, 'alias'));
   expect(behindLink.root).toBe(root);
@@ -78,7 +78,7 @@ test('a link to a file outside can be neither read nor written', async () => {
   expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe('secret');
 });
 
-test('a link to a folder outside is no way to read, list or make files there', async () => {
+test('no file can be read, listed or created through a link to a folder outside', async () => {
   await symlink(outside, join(root, 'src', 'door'));
   expect(await refusal(readText('src/door/secret.txt'))).toContain('out of the workspace');
   expect(await refusal(workspace.list('src/door'))).toContain('out of the workspace');
@@ -87,13 +87,13 @@ test('a link to a folder outside is no way to read, list or make files there', a
   expect(await readdir(outside)).toEqual(['secret.txt']);
 });
 
-test('a chain of links that leaves and comes back is refused', async () => {
+test('a chain of links that leads outside and back is refused', async () => {
   await symlink(outside, join(root, 'door'));
   await symlink(root, join(outside, 'back'));
   expect(await refusal(readText('door/back/src/main.ts'))).toContain('out of the workspace');
 });
 
-test('writing to a link that leads nowhere does not make its target', async () => {
+test('writing to a link that leads nowhere does not create its target', async () => {
   await symlink(join(outside, 'made.txt'), join(root, 'dangling.txt'));
   await symlink('nowhere-inside.txt', join(root, 'dangling-inside.txt'));
   expect(await refusal(workspace.write('dangling.txt', 'x'))).toContain('leads nowhere');
@@ -101,7 +101,7 @@ test('writing to a link that leads nowhere does not make its target', async () =
   expect(await readdir(outside)).toEqual(['secret.txt']);
 });
 
-test('links in a circle are told as such', async () => {
+test('links in a circle are reported as such', async () => {
   await symlink('b', join(root, 'a'));
   await symlink('a', join(root, 'b'));
   expect(await refusal(readText('a'))).toContain('circle');
@@ -115,7 +115,7 @@ test('a link that stays inside is followed, and kept when its file is written', 
   expect(await realpath(join(root, 'entry.ts'))).toBe(join(root, 'src', 'main.ts'));
 });
 
-test("the server's own folder is neither listed nor reached, through a link either", async () => {
+test("the server's own folder is neither listed nor reachable, not even through a link", async () => {
   await mkdir(join(root, '.devai'));
   await writeFile(join(root, '.devai', 'journal'), 'private');
   await symlink('.devai', join(root, 'alias'));
@@ -131,7 +131,7 @@ test.runIf(process.platform === 'linux')('links through /proc lead nowhere else'
   expect(await refusal(workspace.list('here'))).toContain('out of the workspace');
 });
 
-test('writing a file that has a second name outside leaves that one as it was', async () => {
+test('writing a file that has a hard link outside leaves that one as it was', async () => {
   await link(join(outside, 'secret.txt'), join(root, 'shared.txt'));
   await workspace.write('shared.txt', 'mine');
   expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe('secret');
@@ -147,14 +147,14 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a name that is composed differently on disk is found and not doubled', async () => {
+test('a name with a different Unicode form on disk is found, not duplicated', async () => {
   await writeFile(join(root, 'cafe\u0301.md'), 'decomposed');
   expect(await readText('caf\u00e9.md')).toBe('decomposed');
   await workspace.write('caf\u00e9.md', 'changed');
   expect(await readdir(root)).toEqual(['cafe\u0301.md', 'src']);
 });
 
-test('writing makes folders, says the old size, keeps the mode and leaves no draft', async () => {
+test('writing creates folders, returns the old size, keeps the mode and leaves no temporary file', async () => {
   expect(await workspace.write('a/b/c.txt', 'new')).toBeNull();
   expect(await workspace.write('a/b/c.txt', 'newer')).toBe(3);
   await writeFile(join(root, 'run.sh'), 'old', { mode: 0o755 });
@@ -170,7 +170,7 @@ test('a read-only file is not replaced', async () => {
   expect(await readText('fixed.txt')).toBe('old');
 });
 
-test('what cannot be read or written is told by its path, without the place of the workspace', async () => {
+test('an error names the path within the workspace, not the place of the workspace', async () => {
   const messages = [
     await refusal(readText('missing.ts')),
     await refusal(readText('src')),
@@ -196,7 +196,7 @@ test('what cannot be read or written is told by its path, without the place of t
   for (const message of messages) expect(message).not.toContain(base);
 });
 
-test('changes of one file that are asked for at the same time all hold', async () => {
+test('concurrent changes of one file are all applied', async () => {
   await workspace.write('count.txt', '');
   const add = (mark: string) =>
     workspace.change('count.txt', async (file) => (await readWhole(file, 1_000)) + mark);
@@ -204,7 +204,7 @@ test('changes of one file that are asked for at the same time all hold', async (
   expect(await readText('count.txt')).toBe('abcdefgh');
 });
 
-test('a write that is asked for during a change comes after it', async () => {
+test('a write that is requested during a change comes after it', async () => {
   const change = workspace.change('src/main.ts', async (file) => `${await readWhole(file, 1_000)}, changed`);
   await Promise.all([change, workspace.write('src/main.ts', 'last')]);
   expect(await readText('src/main.ts')).toBe('last');
@@ -220,20 +220,15 @@ test('a change that fails does not stop the ones after it', async () => {
 test.each([
   { way: 'by descriptor', viaDescriptor: true },
   { way: 'by path', viaDescriptor: false },
-])(
-  'a folder that was replaced by a link since it was looked up is not used ($way)',
-  async ({ viaDescriptor }) => {
-    await rename(join(root, 'src'), join(root, 'moved'));
-    await symlink(outside, join(root, 'src'));
-    await expect(holdDirectory(join(root, 'src'), viaDescriptor)).rejects.toThrow();
-    await mkdir(join(outside, 'deep'));
-    await expect(holdDirectory(join(root, 'src', 'deep'), viaDescriptor)).rejects.toThrow(
-      'moved or replaced',
-    );
-  },
-);
+])('a folder that was replaced by a link after the lookup is not used ($way)', async ({ viaDescriptor }) => {
+  await rename(join(root, 'src'), join(root, 'moved'));
+  await symlink(outside, join(root, 'src'));
+  await expect(holdDirectory(join(root, 'src'), viaDescriptor)).rejects.toThrow();
+  await mkdir(join(outside, 'deep'));
+  await expect(holdDirectory(join(root, 'src', 'deep'), viaDescriptor)).rejects.toThrow('moved or replaced');
+});
 
-test('without descriptors folders are made and entered by path', async () => {
+test('without descriptors, folders are created and entered by path', async () => {
   const held = await holdDirectory(root, false);
   const child = await held.make('made');
   expect(child.at('x')).toBe(join(root, 'made', 'x'));
@@ -242,7 +237,7 @@ test('without descriptors folders are made and entered by path', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a held folder stays the same one when its path becomes another',
+  'a held folder stays the same when its path is replaced by another folder',
   async () => {
     const held = await holdDirectory(join(root, 'src'));
     await rename(join(root, 'src'), join(root, 'moved'));
@@ -255,7 +250,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a link or pipe that took the place of a file since it was looked up is not opened', async () => {
+test('a link or pipe that replaced a file after the lookup is not opened', async () => {
   const held = await holdDirectory(root);
   await symlink(join(outside, 'secret.txt'), join(root, 'swapped.txt'));
   await expect(openIn(held, 'swapped.txt')).rejects.toThrow('ELOOP');
@@ -276,7 +271,7 @@ async function repeat(milliseconds: number, work: () => Promise<unknown>): Promi
 }
 
 test.runIf(process.platform === 'linux')(
-  'reading a folder that keeps changing into a link never leads out',
+  'reading a folder that keeps turning into a link never leads outside',
   async () => {
     const flip = join(root, 'flip');
     await mkdir(flip);
@@ -300,7 +295,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'writing to a folder that keeps changing into a link never leads out',
+  'writing to a folder that keeps turning into a link never leads outside',
   async () => {
     const flip = join(root, 'flip');
     let writes = 0;

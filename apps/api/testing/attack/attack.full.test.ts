@@ -19,7 +19,7 @@ const attacks = (serverUrl === null ? (['pglite'] as const) : (['pglite', 'postg
 );
 
 it.each(attacks)(
-  `nothing falls: $kind on $store (seed ${seed})`,
+  `nothing fails: $kind on $store (seed ${seed})`,
   async ({ kind, store }) => {
     const plan = { kinds: [kind], stores: [store], minutes, seed, serverUrl };
     const stop = new AbortController().signal;

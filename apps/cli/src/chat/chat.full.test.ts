@@ -66,17 +66,17 @@ async function answer(
   return message.content;
 }
 
-test('a command in a pipe is answered, /focus and /why too', async () => {
+test('commands in a pipe are answered, including /focus and /why', async () => {
   const { result } = run('/focus\n/why\n');
   await letIn(createScript(session));
   const { exit, errors } = await result;
   expect(exit).toBe(0);
   // the server of this test has no HTTP
   expect(errors).toContain('the focus could not be read');
-  expect(errors).toContain('nothing was asked here yet');
+  expect(errors).toContain('nothing has been asked here yet');
 });
 
-test('each line is a message; replies go to the output, all else to the errors, and it ends with 0', async () => {
+test('each line is a message; replies go to standard output, all else to standard error, and the exit code is 0', async () => {
   const { result } = run('first\n\nsecond \\\nover two lines');
   const script = createScript(session);
   const { peer } = await letIn(script);
@@ -89,7 +89,7 @@ test('each line is a message; replies go to the output, all else to the errors, 
   expect(exit).toBe(0);
 });
 
-test('what a script reads is whole though the connection broke in the middle', async () => {
+test('a script reads whole replies although the connection broke midway', async () => {
   const { result } = run('hello');
   const script = createScript(session);
   const { peer } = await letIn(script);
@@ -109,7 +109,7 @@ test('what a script reads is whole though the connection broke in the middle', a
   });
 });
 
-test('without a server it says what to do and ends with 1', async () => {
+test('without a server it says what to do and exits with 1', async () => {
   await server.stop();
   const { exit, output, errors } = await run('hello').result;
   server = await startScriptedServer();
@@ -118,7 +118,7 @@ test('without a server it says what to do and ends with 1', async () => {
   expect(errors).toContain('npx --yes pnpm start');
 });
 
-test('a turn that fails ends it with 1, and the rest is not sent', async () => {
+test('a failed turn makes it exit with 1, and the rest is not sent', async () => {
   const { result } = run('first\nsecond\n');
   const script = createScript(session);
   const { peer } = await letIn(script);
@@ -155,7 +155,7 @@ test('/new in a pipe begins a new session for what follows', async () => {
   expect(await result).toMatchObject({ exit: 0, output: 'first\nsecond\n' });
 });
 
-test('--continue goes on with the last session, and shows a script nothing of its past', async () => {
+test('--continue continues the last session, and shows a script nothing of its past', async () => {
   const first = run('hello');
   const script = createScript(session);
   const { peer } = await letIn(script);
@@ -172,7 +172,7 @@ test('--continue goes on with the last session, and shows a script nothing of it
   expect(await second.result).toMatchObject({ exit: 0, output: 'Hi again\n' });
 });
 
-test('--continue without an earlier session begins one and says so', async () => {
+test('--continue without an earlier session begins a new one, and says so', async () => {
   const { result } = run('hello', ['--continue']);
   const script = createScript(session);
   const { peer, hello } = await letIn(script);
@@ -184,7 +184,7 @@ test('--continue without an earlier session begins one and says so', async () =>
   });
 });
 
-test('wrong options are told with the usage and 2, help with 0', async () => {
+test('wrong options show the usage and exit with 2, help exits with 0', async () => {
   expect(await run('', ['--nonsense']).result).toMatchObject({
     exit: 2,
     output: '',
@@ -197,7 +197,7 @@ test('wrong options are told with the usage and 2, help with 0', async () => {
   });
 });
 
-test('a reader that leaves early is no error', async () => {
+test('a reader that closes the pipe early is no error', async () => {
   const { child, code } = run('one\ntwo\n');
   const script = createScript(session);
   const { peer } = await letIn(script);

@@ -66,7 +66,7 @@ Ctrl-C cancels the running reply; a second Ctrl-C, or one without a running
 reply, quits. A line that ends with \\ continues on the next line. Several
 pasted lines are one message.`;
 
-/** The part of a chat that a terminal and a pipe share: takes lines, shows pieces. */
+/** The part of a chat that a terminal and a pipe share: reads lines, shows pieces. */
 export class Chat {
   readonly connection: ChatConnection;
   readonly #api: Api;
@@ -143,7 +143,7 @@ export class Chat {
 
   /**
    * Runs a slash command, or sends a message and resolves with the end of its turn. Resolves with `quit` for /quit and with
-   * null for other commands. Throws `usage` for an unknown command, an argument that a command does not take, and an oversized message.
+   * null for other commands. Throws `usage` for an unknown command, an argument that a command does not accept, and an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
     const [, name = '', given = null] = /^(\/[a-z]+)(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
@@ -151,11 +151,14 @@ export class Chat {
     if (worded) return worded(given);
     const command = this.#commands[name.toLowerCase()];
     if (command && given === null) return command();
-    if (command) throw cliError('usage', `${name} takes nothing: not sent`);
+    if (command) throw cliError('usage', `${name} takes no arguments; not sent`);
     if (name !== '' && given === null)
       throw cliError('usage', `there is no command ${name}; /help lists them`);
     if (text.length > maximumMessageLength) {
-      throw cliError('usage', `that is ${text.length} characters; at most ${maximumMessageLength} fit`);
+      throw cliError(
+        'usage',
+        `that is ${text.length} characters; a message can have at most ${maximumMessageLength}`,
+      );
     }
     return this.connection.send(text);
   }
@@ -244,7 +247,7 @@ export class Chat {
   async #pin(given: string | null, pinned: boolean): Promise<null> {
     const item = given === null ? { message: this.#lastRequest } : readItem(given);
     if ('memory' in item) return this.#choose('pinned', [await this.#memoryId(item.memory)], pinned);
-    if (item.message === null) throw cliError('usage', 'nothing was said here yet');
+    if (item.message === null) throw cliError('usage', 'nothing has been said here yet');
     const route: Route = ['PUT', `/api/memory/sessions/${this.#here()}/messages/${item.message}`];
     await this.#ask(shownMessage, route, { json: { pinned } });
     return null;
@@ -281,7 +284,7 @@ export class Chat {
   /** The session; throws `usage` before the first one has begun. */
   #here(): string {
     const session = this.#session;
-    if (session === null) throw cliError('usage', 'nothing was said here yet');
+    if (session === null) throw cliError('usage', 'nothing has been said here yet');
     return session;
   }
 
@@ -291,7 +294,7 @@ export class Chat {
     const [clearing, topic] = /^clear(?: +(.{1,120}))?$/i.exec(words) ?? [];
     if (clearing === undefined)
       throw cliError('usage', 'not sent: use /focus, /focus clear, or /focus clear <topic>');
-    // the server's frame tells what is left
+    // the server's frame shows what is left
     const { cleared } = await this.#ask(clearedFocus, ['DELETE', '/api/focus'], {
       query: { project, topic },
     });

@@ -92,7 +92,7 @@ describe('a connection', () => {
     expect(connection.busy).toBe(false);
   });
 
-  test('ends when nobody knows the name of the host, which no retry changes', async () => {
+  test('ends when the host name is unknown, because no retry would help', async () => {
     const { ended, lost } = connect({ url: 'ws://nonsense.invalid/ws/chat', keepTrying: true });
     expect(await ended).toMatchObject({
       code: 'no_answer',
@@ -102,14 +102,14 @@ describe('a connection', () => {
     expect(lost).toEqual([]);
   });
 
-  test('goes on with a session that is named', async () => {
+  test('continues a given session', async () => {
     const session = '00000000-0000-4000-8000-000000000001';
     connect({ resume: { session, after: 12 } });
     const { hello } = await letIn(createScript(session));
     expect(hello).toEqual({ type: 'hello', session, after: 12 });
   });
 
-  test('sends one message at a time: the next when the turn of the one before has ended', async () => {
+  test('sends one message at a time: the next when the turn of the previous one has ended', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -139,7 +139,7 @@ describe('a connection', () => {
     expect(await end).toBe('reply');
   });
 
-  test('what no frame of this version is does not disturb it', async () => {
+  test('ignores frames that this version does not know', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -163,7 +163,7 @@ describe('a connection', () => {
     expect(await end).toBe('cancelled');
   });
 
-  test('begins a new session behind what was sent before, and what follows goes there', async () => {
+  test('begins a new session after the messages sent before, and sends later ones there', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -185,7 +185,7 @@ describe('a connection', () => {
 });
 
 describe('a connection that breaks', () => {
-  test('in the middle of the text: says what it saw, and goes on without a gap or a double', async () => {
+  test('in the middle of a text reports its position, and continues without a gap or a duplicate', async () => {
     const { connection, shown, lost } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -214,7 +214,7 @@ describe('a connection that breaks', () => {
     expect(back.pending()).toEqual([]);
   });
 
-  test('frames that come twice on one connection are told once', async () => {
+  test('reports frames that come twice on one connection once', async () => {
     const { connection, shown } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -230,7 +230,7 @@ describe('a connection that breaks', () => {
     expect(shown()).toEqual(['session', 'hello', 'Hi', 'Hi']);
   });
 
-  test('a message that the server got is not sent again, though its answer was lost', async () => {
+  test('does not resend a message that the server got, although the answer was lost', async () => {
     const script = createScript();
     let replay: (() => void) | null = null;
     // what follows the session frame comes in a packet of its own
@@ -250,7 +250,7 @@ describe('a connection that breaks', () => {
     expect(back.pending()).toEqual([]);
   });
 
-  test('a message that the server did not get is sent again with its id, and told as sent once', async () => {
+  test('resends a message that the server did not get with its id, and reports it as sent once', async () => {
     const { connection, sent } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -264,7 +264,7 @@ describe('a connection that breaks', () => {
     expect(sent).toEqual(['hello']);
   });
 
-  test('what is typed while it is away is sent once, in order, when it is back', async () => {
+  test('sends what is typed while it is away once, in order, when it is back', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -285,7 +285,7 @@ describe('a connection that breaks', () => {
     expect(back.pending()).toEqual([]);
   });
 
-  test('a turn that is cancelled meanwhile is cancelled when it is back', async () => {
+  test('cancels a turn that was cancelled meanwhile when it is back', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -303,7 +303,7 @@ describe('a connection that breaks', () => {
     expect(await end).toBe('cancelled');
   });
 
-  test('a message that is cancelled before the server got it is not sent again', async () => {
+  test('does not resend a message that was cancelled before the server got it', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -318,7 +318,7 @@ describe('a connection that breaks', () => {
     expect(back.pending()).toEqual([]);
   });
 
-  test('a server that stops answering without a word is left for a new connection', async () => {
+  test('leaves a server that silently stops answering for a new connection', async () => {
     const { lost } = connect({ delays: { ...delays, heartbeat: 30 } });
     const script = createScript();
     const { peer } = await letIn(script);
@@ -355,7 +355,7 @@ describe('a server that restarts', () => {
       ],
       end: 'interrupted',
     },
-  ])('having $what: the message is not sent again, its end is "$end"', async ({ more, end }) => {
+  ])('and has $what does not get the message again, and its end is "$end"', async ({ more, end }) => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -373,7 +373,7 @@ describe('a server that restarts', () => {
     expect(back.pending()).toEqual([]);
   });
 
-  test('having lost the message: it is sent again with its id', async () => {
+  test('and lost the message gets it again with its id', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -385,7 +385,7 @@ describe('a server that restarts', () => {
     expect(await nextMessage(back)).toEqual(first);
   });
 
-  test('its new stream begins at its own numbers', async () => {
+  test('begins a new stream with its own numbers', async () => {
     const { connection, shown } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -416,7 +416,7 @@ const forbidden = JSON.stringify({
 });
 
 describe('a server that says no', () => {
-  test('a refused message is given up, and the next is sent', async () => {
+  test('to a message does not get it again, but the next one', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -430,7 +430,7 @@ describe('a server that says no', () => {
     expect(await next).toBe('reply');
   });
 
-  test('a message for which there was no room is sent again after a while', async () => {
+  test('to a message for lack of room gets it again after a while', async () => {
     const { connection, sent } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -443,7 +443,7 @@ describe('a server that says no', () => {
     expect(sent).toEqual(['hello']);
   });
 
-  test('an error within a turn does not end it', async () => {
+  test('with an error within a turn does not end the turn', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -455,7 +455,7 @@ describe('a server that says no', () => {
     expect(await end).toBe('reply');
   });
 
-  test('a message that closes the connection by its size is not sent again', async () => {
+  test('by closing the connection because of a message’s size does not get it again', async () => {
     const { connection } = connect();
     const script = createScript();
     const { peer } = await letIn(script);
@@ -468,7 +468,7 @@ describe('a server that says no', () => {
     expect(back.pending()).toEqual([]);
   });
 
-  test('an unknown session is an end', async () => {
+  test('because the session is unknown ends the connection', async () => {
     const { ended } = connect({ resume: { session: '00000000-0000-4000-8000-000000000001', after: 0 } });
     const peer = await server.next();
     await peer.next();
@@ -476,7 +476,7 @@ describe('a server that says no', () => {
     expect(await ended).toMatchObject({ code: 'not_found', message: 'there is no such session' });
   });
 
-  test('a store that is away while it greets is waited for', async () => {
+  test('because its store is down during the greeting is tried again', async () => {
     const { connection } = connect();
     const peer = await server.next();
     await peer.next();
@@ -490,7 +490,7 @@ describe('a server that says no', () => {
     { status: 403, body: forbidden, code: 'forbidden_origin', help: 'DEVAI_ALLOWED_ORIGINS' },
     { status: 403, body: 'no JSON', code: 'not_devai', help: 'Check the address' },
     { status: 404, body: '', code: 'not_devai', help: 'Check the address' },
-  ])('$status ($code) is an end, and says what to do', async ({ status, body, code, help }) => {
+  ])('with $status ($code) ends the connection, with advice', async ({ status, body, code, help }) => {
     await server.stop();
     server = await startScriptedServer({ refusal: { status, body } });
     const error = await connect().ended;
@@ -512,7 +512,7 @@ describe('a server that says no', () => {
 });
 
 describe('a server that is not there', () => {
-  test('is an end for who does not want to wait, with what to do', async () => {
+  test('ends the connection if it should not wait, with advice', async () => {
     await server.stop();
     const error = await connect({ keepTrying: false }).ended;
     expect(error.code).toBe('no_answer');
@@ -521,7 +521,7 @@ describe('a server that is not there', () => {
     server = await startScriptedServer();
   });
 
-  test('is waited for by who wants to', async () => {
+  test('is waited for if requested', async () => {
     await server.stop();
     const { connection, lost } = connect();
     const end = connection.send('hello');
@@ -538,7 +538,7 @@ describe('a server that is not there', () => {
   });
 });
 
-test('closing ends everything: nothing is tried again, and who waits is told', async () => {
+test('closing ends everything: nothing is retried, and waiting callers are told', async () => {
   const { connection, lost, ended } = connect();
   const { peer } = await letIn(createScript());
   const end = connection.send('hello');

@@ -10,7 +10,7 @@ function makeFile(): string {
   return join(folder, 'devai', 'typed');
 }
 
-test('what was typed is there in the next run, newest first, in a file for its owner alone', async () => {
+test('what was typed is available in the next run, newest first, in a file that only its owner can read', async () => {
   const file = makeFile();
   const history = openInputHistory(file);
   await history.add('one');
@@ -19,7 +19,7 @@ test('what was typed is there in the next run, newest first, in a file for its o
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a secret is left out, and so is a message of several lines', async () => {
+test('secrets and messages of several lines are left out', async () => {
   const file = makeFile();
   const history = openInputHistory(file);
   await history.add('my password is hunter2-Zebra!9');

@@ -69,12 +69,12 @@ async function letIn(
 const session = '00000000-0000-4000-8000-000000000001';
 const opening = `session ${session} · project shop · test-model`;
 
-test('begins with a hint at the commands', async () => {
+test('a chat begins with a hint at the commands', async () => {
   const terminal = sitDown();
   await until(() => terminal.hint() === '/help lists the commands');
 });
 
-test('what was typed in earlier chats comes back with the arrow keys, and what is typed is kept', async () => {
+test('the arrow keys bring back what was typed in earlier chats, and what is typed is kept', async () => {
   const kept: string[] = [];
   const typed = { lines: ['last', 'first'], add: async (text: string) => void kept.push(text) };
   const { type, rows, exit } = sitDown({ typed });
@@ -88,7 +88,7 @@ test('what was typed in earlier chats comes back with the arrow keys, and what i
   expect(kept).toEqual(['first', '/quit']);
 });
 
-test('a chat: what was typed, what was recalled, the reply as it streams', async () => {
+test('a chat shows what was typed, what was recalled, and the reply as it streams', async () => {
   const { type, rows, positions, exit } = sitDown();
   const script = createScript(session);
   const peer = await letIn(script);
@@ -108,7 +108,7 @@ test('a chat: what was typed, what was recalled, the reply as it streams', async
   expect(positions.at(-1)).toMatchObject({ session, number: 2 });
 });
 
-test('what is typed during a reply waits for its end, and is shown where it belongs', async () => {
+test('a message typed during a reply waits for its end, and is shown in its place', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
   const peer = await letIn(script);
@@ -125,7 +125,7 @@ test('what is typed during a reply waits for its end, and is shown where it belo
   expect(rows()).toEqual([opening, '', '> one', 'first reply', '', '> two', '…']);
 });
 
-test('a reply in Markdown is laid out as it streams, and notes stand above what is not finished', async () => {
+test('a Markdown reply is laid out as it streams, and notes appear above its unfinished part', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
   const peer = await letIn(script);
@@ -182,7 +182,7 @@ test('Ctrl-C drops a typed line first, and quits at an empty one', async () => {
   await exit;
 });
 
-test('Ctrl-D quits, and so does the end of the process', async () => {
+test('Ctrl-D quits, and so does a signal to the process', async () => {
   const first = sitDown();
   await letIn(createScript(session));
   first.type('\u0004');
@@ -193,7 +193,7 @@ test('Ctrl-D quits, and so does the end of the process', async () => {
   await second.exit;
 });
 
-test('commands: help, verbose, a new session, and one that there is not', async () => {
+test('commands show help, switch to verbose, and begin a new session; an unknown one is an error', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
   const peer = await letIn(script);
@@ -233,7 +233,7 @@ const record = {
   endedAt: null,
 };
 
-test('/sessions lists earlier sessions, and goes on with the one that is chosen', async () => {
+test('/sessions lists earlier sessions, and continues the chosen one', async () => {
   const api = fastify();
   onTestFinished(() => api.close());
   api.get('/api/memory/sessions', () => ({ sessions: [{ ...record, name: 'the bread oven' }], next: null }));
@@ -251,17 +251,17 @@ test('/sessions lists earlier sessions, and goes on with the one that is chosen'
   expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
 });
 
-test('a command with what it does not take is no message to the model', async () => {
+test('a command with unexpected arguments is not sent to the model', async () => {
   const { type, rows } = sitDown();
   const peer = await letIn(createScript(session));
   type('/pin first\r/why not\r');
-  await until(() => rows().some((row) => row.includes('/why takes nothing: not sent')));
-  expect(rows()).toContain('first is not the id of a memory: give at least its first 6 characters');
+  await until(() => rows().some((row) => row.includes('/why takes no arguments; not sent')));
+  expect(rows()).toContain('first is not the id of a memory; give at least the first 6 characters of one');
   type('hello\r');
   expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
 });
 
-test('/name names the session at the server', async () => {
+test('/name names the session on the server', async () => {
   const api = fastify();
   onTestFinished(() => api.close());
   api.put('/api/memory/sessions/:id', ({ body }) => ({
@@ -281,15 +281,15 @@ test('/pin says that there is nothing to pin yet', async () => {
   const { type, rows } = sitDown();
   await letIn(createScript(session));
   type('/pin\r');
-  await until(() => rows().some((row) => row.includes('nothing was said here yet')));
+  await until(() => rows().some((row) => row.includes('nothing has been said here yet')));
 });
 
-test('/why tells what was recalled for the last message and left out', async () => {
+test('/why shows what was recalled for the last message and what was left out', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
   const peer = await letIn(script);
   type('/why\r');
-  await until(() => rows().some((row) => row.includes('nothing was asked here yet')));
+  await until(() => rows().some((row) => row.includes('nothing has been asked here yet')));
   type('hello\r');
   await peer.next();
   const { recalled, reply } = script.turn();
@@ -315,7 +315,7 @@ test('/why tells what was recalled for the last message and left out', async () 
   expect(rows().join(' ')).toContain('left out: 0badcafe Bread is baked on Mondays (below the threshold)');
 });
 
-test('without a server it says how to start one, once, and goes on when there is one', async () => {
+test('without a server the chat says once how to start one, and continues when there is one', async () => {
   await server.stop();
   const { type, rows } = sitDown();
   await until(() => rows().some((row) => row.includes('npx --yes pnpm start')));
@@ -329,7 +329,7 @@ test('without a server it says how to start one, once, and goes on when there is
   await until(() => rows().at(-1) === '…');
 });
 
-test('a lost connection is told once, and a reply that ended with the server too', async () => {
+test('a lost connection is reported once, and so is a reply that ended with the server', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
   const peer = await letIn(script);
@@ -354,7 +354,7 @@ test('a lost connection is told once, and a reply that ended with the server too
   ]);
 });
 
-test('a server that wants a token is an end with what to do', async () => {
+test('a server that requires a token ends the chat with advice', async () => {
   await server.stop();
   server = await startScriptedServer({ refusal: { status: 401, body: '' } });
   const { exit } = sitDown();
@@ -364,7 +364,7 @@ test('a server that wants a token is an end with what to do', async () => {
   });
 });
 
-test('an error that ends the chat is told once: by the program, not on the screen too', async () => {
+test('an error that ends the chat is reported once: by the program, not on the screen as well', async () => {
   const { exit, rows } = sitDown();
   const script = createScript(session);
   const peer = await server.next();
@@ -383,7 +383,7 @@ test('a message that is too long is not sent', async () => {
   expect(peer.pending()).toEqual([]);
 });
 
-test('what was not sent when it quits is said', async () => {
+test('quitting lists what was not sent', async () => {
   await server.stop();
   const { type, rows, exit } = sitDown();
   type('hello\r/quit\r');
@@ -392,7 +392,7 @@ test('what was not sent when it quits is said', async () => {
   server = await startScriptedServer();
 });
 
-test('an approval is asked for with what would happen, and answered with one key, or with words', async () => {
+test('a request for approval shows what would happen, and is answered with one key, or with words', async () => {
   const { type, rows, exit } = sitDown();
   const script = createScript(session);
   const turn = '00000000-0000-4000-8000-000000000002';

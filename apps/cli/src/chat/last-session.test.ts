@@ -27,7 +27,7 @@ test('the last session is kept for each server', async () => {
 });
 
 test.each(['{"ws://a":', '{"ws://a":{"session":"x"}}', '[]'])(
-  'a damaged file (%s) is told, and written anew',
+  'a damaged file (%s) is reported, and written anew',
   async (text) => {
     file = join(folder, 'last.json');
     await writeFile(file, text);

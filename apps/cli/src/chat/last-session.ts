@@ -6,7 +6,7 @@ import { z } from 'zod';
 const lastSession = z.object({ session: z.uuid(), number: z.int().nonnegative() });
 export type LastSession = z.infer<typeof lastSession>;
 
-/** By the address of the server. */
+/** By the server's address. */
 const lastSessions = z.record(z.string(), lastSession);
 
 /** Reads the last session with a server; null when there is none. Throws when the file cannot be read. */

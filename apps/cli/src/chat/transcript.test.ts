@@ -73,7 +73,7 @@ describe('a plain turn', () => {
     expect(show(blanks)).toEqual([opening, 'text: \n\nHi there\n', 'end']);
   });
 
-  test('a message that differs from what streamed stands in its place', () => {
+  test('shows a message that differs from what streamed in its place', () => {
     const frames = inSession((script) => {
       const { text, reply } = script.turn();
       return [text('Hi '), reply('Good morning')];
@@ -81,7 +81,7 @@ describe('a plain turn', () => {
     expect(show(frames)).toEqual([opening, 'text: Hi ', 'discard', 'text: Good morning', 'end']);
   });
 
-  test('what another provider starts over is taken back', () => {
+  test('takes back text that another provider starts over', () => {
     const frames = inSession((script) => {
       const { text, reply } = script.turn();
       return [text('Hal'), text('', true), text('Good '), text('morning'), reply('Good morning')];
@@ -145,7 +145,7 @@ describe('how a turn ends', () => {
     expect(show(frames)).toEqual([opening, ...shown]);
   });
 
-  test('an error is shown with its code', () => {
+  test('with an error: its code is shown', () => {
     const frames = inSession((script) => [script.turn().error('model_failed', 'no model answered')]);
     expect(show(frames)).toEqual([opening, 'error: no model answered (model_failed)']);
   });
@@ -158,7 +158,7 @@ describe('what was recalled', () => {
       .recalled([memory('The port is 6543', true), memory('The sky is blue', false)], ['word search only']),
   ]);
 
-  test('shows what went into the prompt and why, and that recall is worse than it should be', () => {
+  test('shows what went into the prompt and why, and that recall is degraded', () => {
     expect(show(frames)).toEqual([
       opening,
       'note: recalled: The port is 6543 (best match)',
@@ -166,7 +166,7 @@ describe('what was recalled', () => {
     ]);
   });
 
-  test('verbose adds what was left out, with the reason, and the ids', () => {
+  test('shows in verbose mode also what was left out, with reasons and ids', () => {
     expect(show(frames, { verbose: true })).toEqual([
       opening,
       'note: recalled: 0b9d6f0e The port is 6543 (best match)',
@@ -175,14 +175,14 @@ describe('what was recalled', () => {
     ]);
   });
 
-  test('that nothing was recalled is said only when asked for', () => {
+  test('says that nothing was recalled only in verbose mode', () => {
     const nothing = inSession((script) => [script.turn().recalled([])]);
     expect(show(nothing)).toEqual([opening]);
     expect(show(nothing, { verbose: true })).toEqual([opening, 'note: recalled nothing']);
   });
 });
 
-test('thinking is shown only when asked for', () => {
+test('thinking is shown only in verbose mode', () => {
   const frames = inSession((script) => [script.turn().thinking('hm')]);
   expect(show(frames)).toEqual([opening]);
   expect(show(frames, { verbose: true })).toEqual([opening, 'thinking: hm']);
@@ -272,7 +272,7 @@ describe('nothing is shown twice', () => {
     ]);
   });
 
-  test('a stream goes on where it was cut', () => {
+  test('a stream continues where it was cut', () => {
     const script = createScript('00000000-0000-4000-8000-000000000001');
     const { user, text, reply } = script.turn();
     const before = [script.enter(), user('hello'), text('Hi ')];
@@ -287,7 +287,7 @@ describe('nothing is shown twice', () => {
     ]);
   });
 
-  test('after a restart, of what was stored only the part that had not streamed is shown', () => {
+  test('after a restart, only the part of a stored reply that had not streamed is shown', () => {
     const script = createScript('00000000-0000-4000-8000-000000000001');
     const { user, text, call, result } = script.turn();
     const before = [
@@ -325,7 +325,7 @@ describe('nothing is shown twice', () => {
     ]);
   });
 
-  test('a reply that streamed in part and was stored whole is finished after a restart', () => {
+  test('a reply that streamed partly and was stored whole is completed after a restart', () => {
     const script = createScript('00000000-0000-4000-8000-000000000001');
     const { user, text } = script.turn();
     const missed = [storedMessage({ number: 2, role: 'assistant', content: 'It is blue.' })];
@@ -338,7 +338,7 @@ describe('nothing is shown twice', () => {
     expect(show(frames).slice(2)).toEqual(['text: It is ', 'note: connected again', 'text: blue.', 'end']);
   });
 
-  test('that a turn was cut meanwhile is a note, not a reply', () => {
+  test('a note, not a reply, says that a turn was cut meanwhile', () => {
     const missed = [
       storedMessage({ number: 1, role: 'user', content: 'hello' }),
       storedMessage({ number: 2, role: 'assistant', type: 'notice', content: '(cancelled)' }),
@@ -347,14 +347,14 @@ describe('nothing is shown twice', () => {
     expect(show(frames)).toEqual([opening, 'user: hello', 'end', 'note: (cancelled)']);
   });
 
-  test('what streamed and was never stored is taken back', () => {
+  test('text that streamed and was never stored is taken back', () => {
     const script = createScript('00000000-0000-4000-8000-000000000001');
     const { user, text } = script.turn();
     const frames = [script.enter(), user('hello'), text('It is '), createScript(script.session).enter()];
     expect(show(frames).slice(2)).toEqual(['text: It is ', 'note: connected again', 'discard']);
   });
 
-  test('a message that was missed and then comes as a frame too is shown once', () => {
+  test('a message that comes as missed and again as a frame is shown once', () => {
     const script = createScript('00000000-0000-4000-8000-000000000001');
     script.skipNumbers(1);
     const { reply } = script.turn();
@@ -371,8 +371,8 @@ describe('nothing is shown twice', () => {
   });
 });
 
-describe('who comes late', () => {
-  test('in the middle of a reply sees it whole at its end, not its second half and then all', () => {
+describe('a client that joins late', () => {
+  test('in the middle of a reply sees it whole at its end, not its second half first', () => {
     const script = createScript('00000000-0000-4000-8000-000000000001');
     const { text, reply } = script.turn();
     const frames = [script.enter({ running: true }), text('there'), reply('Hi there')];
@@ -403,7 +403,7 @@ describe('who comes late', () => {
   });
 });
 
-test('offline mode and what is degraded are told at the start', () => {
+test('offline mode and degradations are reported at the start', () => {
   const frame = createScript('00000000-0000-4000-8000-000000000001').enter({
     project: null,
     offline: true,
@@ -427,7 +427,7 @@ test('a new session begins anew', () => {
   ]);
 });
 
-test('nothing from the server can steer the terminal', () => {
+test('no text from the server can control the terminal', () => {
   const escape = '\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009b2J\r';
   const frames = inSession((script) => {
     const { user, text, call, result, error, reply, recalled } = script.turn();

@@ -51,12 +51,14 @@ export class Transcript {
   explainLastTurn(): Piece[] {
     return this.#recalled
       ? describeRecall(this.#recalled, true)
-      : [note('nothing was asked here yet; `pnpm memory why` explains earlier turns')];
+      : [note('nothing has been asked here yet; `pnpm memory why` explains earlier turns')];
   }
 
   /** What the model was sent last, by section. */
   describeLastContext(): Piece[] {
-    return this.#context ? describeContext(this.#context) : [note('nothing was sent to the model here yet')];
+    return this.#context
+      ? describeContext(this.#context)
+      : [note('nothing has been sent to the model here yet')];
   }
 
   /** The pieces for a new frame. `before` is the client's position before it. */

@@ -51,7 +51,7 @@ export function changeCommands(context: Context) {
       .option('--expires <time>', 'when it stops being valid; "" for never')
       .hook('preAction', readTimes)
       .action(async (id, given) => {
-        if (Object.keys(given).length === 0) throw cliError('usage', 'nothing to change was given');
+        if (Object.keys(given).length === 0) throw cliError('usage', 'name at least one change');
         const { tag: tags, type: memoryType, title, expires, set, ...fields } = given;
         const cleared = { ...(title === '' && { title: null }), ...(expires === '' && { expiresAt: null }) };
         const metadata = set && Object.fromEntries(set.map(detailOf));

@@ -35,7 +35,7 @@ const context = (...words: string[]) => runCommand(['memory', 'context', ...word
 const sessions = (...words: string[]) => runCommand(['memory', 'sessions', ...words], { variables });
 const short = (index: number): string => (ids[index] ?? '').slice(0, 8);
 
-test('what the model was sent is listed, and shown section by section or as messages', async () => {
+test('contexts are listed, and shown section by section or as messages', async () => {
   const listed = await context('--session', session.slice(0, 8));
   expect(
     listed.output
@@ -56,7 +56,7 @@ test('what the model was sent is listed, and shown section by section or as mess
   );
 });
 
-test('two of them are compared line by line', async () => {
+test('two contexts are compared line by line', async () => {
   const { output } = await context('diff', short(1), short(0));
   expect(output).toContain(`- - ${statement}`);
   expect(output).toMatch(/^\+ 5 user: Tell me a joke\.$/m);
@@ -64,7 +64,7 @@ test('two of them are compared line by line', async () => {
   expect((await context('diff', short(0), short(0))).output).toContain('The same.');
 });
 
-test('one is assembled again, and the exit code tells when it is not the same any more', async () => {
+test('a context is assembled again, and the exit code says whether it still is the same', async () => {
   expect(await context('replay', short(1))).toMatchObject({
     exit: 0,
     output: expect.stringMatching(/^same +yes/),
@@ -77,7 +77,7 @@ test('one is assembled again, and the exit code tells when it is not the same an
   });
 });
 
-test('what a session holds is chosen, shown before it is sent, and taken back', async () => {
+test('a session’s memories are chosen, previewed, and taken back', async () => {
   const [memory] = (await app.memory.recall({ text: question, project: 'taskforge', preview: true }))
     .memories;
   const id = memory?.memory.id ?? '';
@@ -93,13 +93,13 @@ test('what a session holds is chosen, shown before it is sent, and taken back', 
   expect(small).toMatchObject({ exit: 1, errors: expect.stringContaining('room for 10 tokens') });
 });
 
-test('the chat shows the last request, and keeps memories and messages out', async () => {
+test('the chat shows the last request, and excludes memories and messages', async () => {
   const [memory] = (await app.memory.recall({ text: question, project: 'taskforge', preview: true }))
     .memories;
   const id = memory?.memory.id.slice(0, 8) ?? '';
   const input = `/context\nhello\n/context\n/exclude ${id}\n/exclude 1\n/pin ${id}\n/include 1\n/exclude\n`;
   const { errors } = await chat(input, '--continue');
-  expect(errors).toContain('nothing was sent to the model here yet');
+  expect(errors).toContain('nothing has been sent to the model here yet');
   expect(errors).toMatch(/\d+ {2}user_message\n/);
   expect(errors).toMatch(/pnpm memory context show \w{8} shows all of it/);
   expect(errors).toContain('0 memories pinned, 1 excluded; 0 messages out');
@@ -109,7 +109,7 @@ test('the chat shows the last request, and keeps memories and messages out', asy
   expect(errors).toContain('name a message (7) or a memory (3f2a91)');
 });
 
-test('what was considered is shown with its text of today, and without it once that is forgotten', async () => {
+test('what was considered is shown with its current text, and without it once it is forgotten', async () => {
   const considered = async () => (await context('show', short(1))).output.split('Considered\n')[1];
   expect(await considered()).toContain(statement);
   const [memory] = (await app.memory.recall({ text: question, project: 'taskforge', preview: true }))

@@ -4,12 +4,15 @@ import { CliError, cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
 
-/** Completes the beginning of an id. Throws `usage` for a text that is none, `not_found`, and `ambiguous_id` with the candidates. */
+/** Completes the beginning of an id. Throws `usage` for a text that is not an id, `not_found`, and `ambiguous_id` with the candidates. */
 export async function fullId({ ask }: Pick<Context, 'ask'>, kind: IdKind, given: string): Promise<string> {
   const id = given.toLowerCase();
   if (z.guid().safeParse(id).success) return id;
   if (!idBeginning.safeParse(id).success) {
-    throw cliError('usage', `${given} is not the id of a ${kind}: give at least its first 6 characters`);
+    throw cliError(
+      'usage',
+      `${given} is not the id of a ${kind}; give at least the first 6 characters of one`,
+    );
   }
   const query = { kind, beginning: id };
   const { matches } = await ask(idMatches, ['GET', '/api/memory/ids'], { query });

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const graph = (...words: string[]) => runCommand(['memory', 'graph', ...words], { variables });
 
-test('graph draws what a memory is related to, and what that is related to, each on one line', async () => {
+test('graph draws the relations of a memory, and theirs, each on one line', async () => {
   const add = async (content: string) =>
     (await app.memory.remember({ content, project: 'taskforge' })).memory.id;
   const [plan, task, file, bug] = [
@@ -72,7 +72,7 @@ test('graph draws what a memory is related to, and what that is related to, each
   });
 });
 
-test('graph of a memory without relations is that memory, and of none an error', async () => {
+test('graph shows only the memory if it has no relations, and fails for an unknown one', async () => {
   const { memory } = await app.memory.remember({ content: 'alone', project: 'taskforge' });
   expect((await graph(memory.id)).output).toBe(`${memory.id.slice(0, 8)}  alone\n`);
   expect(await graph('00000000-0000-4000-8000-000000000000')).toMatchObject({ exit: 1 });

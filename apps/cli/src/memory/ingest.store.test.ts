@@ -47,7 +47,7 @@ const run = (words: string[], signal?: AbortSignal) =>
 const paths = async () => (await app.memory.documents.list()).map(({ path }) => path);
 
 describe('memory ingest', () => {
-  test('takes a folder, then only what changed', async () => {
+  test('ingests a folder, then only what changed', async () => {
     const first = await run(['ingest', 'docs']);
     expect(first).toMatchObject({ exit: 0, output: expect.stringMatching(/added +2/) });
     expect(await paths()).toEqual(['docs/a.md', 'docs/deep/b.txt']);
@@ -59,7 +59,7 @@ describe('memory ingest', () => {
     );
   });
 
-  test('leaves out what is hidden and what Git ignores, unless it is named', async () => {
+  test('leaves out hidden files and those that Git ignores, unless they are named', async () => {
     spawnSync('git', ['init', '-q'], { cwd: folder.path });
     await file('docs/.gitignore', 'secret.md');
     await file('docs/secret.md', 'The treasure lies under the oak.');
@@ -71,7 +71,7 @@ describe('memory ingest', () => {
     expect(await paths()).toContain('docs/secret.md');
   });
 
-  test('names what cannot be read, and goes on', async () => {
+  test('names files that cannot be read, and continues', async () => {
     await file('docs/binary.md', Buffer.from([0, 1, 2, 3, 0, 0, 9]));
     const { exit, output } = await run(['ingest', 'docs']);
     expect(exit).toBe(1);
@@ -79,13 +79,13 @@ describe('memory ingest', () => {
     expect(output).toMatch(/Could not be read\n.*\n?docs\/binary\.md +\S/);
   });
 
-  test('leaves out files of other types in a folder, and says so; a named one is a failure', async () => {
+  test('leaves out files of other types in a folder, and says so; naming one is an error', async () => {
     const picture = await readFile(join(import.meta.dirname, '../../../../docs/images/chat-narrow-dark.jpg'));
     await file('docs/one.jpg', picture);
     await file('docs/two.jpg', picture);
     const folderRun = await run(['ingest', 'docs']);
     expect(folderRun).toMatchObject({ exit: 0, output: expect.stringMatching(/added +2/) });
-    expect(folderRun.output).toMatch(/Left out\n.*\n *2 +Files of the type image\/jpeg are not read/);
+    expect(folderRun.output).toMatch(/Left out\n.*\n *2 +Files of the type image\/jpeg cannot be read/);
     const named = await run(['ingest', 'docs', 'docs/one.jpg']);
     expect(named.exit).toBe(1);
     expect(named.output).toMatch(/Could not be read\n.*\n?docs\/one\.jpg +\S/);
@@ -106,7 +106,7 @@ describe('memory ingest', () => {
     expect(gone).toMatchObject({ exit: 1, output: expect.stringContaining('does not answer') });
   });
 
-  test('says so when a name means nothing', async () => {
+  test('says so when a name matches no file', async () => {
     const { exit, errors } = await run(['ingest', 'nowhere']);
     expect(exit).toBe(1);
     expect(errors).toContain('there is no file nowhere');
@@ -144,7 +144,7 @@ describe('memory ingest --watch', () => {
   const stored = (path: string) =>
     vi.waitFor(async () => expect(await paths()).toContain(path), { timeout: 5_000 });
 
-  test('leaves out what Git ignores, as the first round does', async () => {
+  test('leaves out what Git ignores, as the first pass does', async () => {
     spawnSync('git', ['init', '-q'], { cwd: folder.path });
     await file('docs/.gitignore', 'secret.md\nbuilt/\n');
     const edit = async () => {

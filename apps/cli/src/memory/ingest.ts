@@ -109,7 +109,7 @@ const projectOf = ({ project, everywhere }: Options): string | undefined => (eve
 
 async function readBytes(file: string): Promise<{ bytes: Uint8Array; mediaType?: undefined }> {
   const { size } = await stat(file);
-  if (size > largestDocument) throw new CliError('too_large', `${size} bytes; at most 50 MB are taken`);
+  if (size > largestDocument) throw new CliError('too_large', `${size} bytes; at most 50 MB are accepted`);
   return { bytes: await readFile(file) };
 }
 

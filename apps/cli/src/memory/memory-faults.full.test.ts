@@ -63,7 +63,7 @@ function start(words: string[], variables: Record<string, string>, output: 'pipe
   return { child, exit, errors: () => errors };
 }
 
-/** The lines of an export that goes on until its reader leaves. */
+/** The lines of an export that continues until its reader leaves. */
 function endlessExport(): Readable {
   const row = `${JSON.stringify({ kind: 'memory', row: { text: 'x'.repeat(2_000) } })}\n`;
   let isFirst = true;
@@ -75,20 +75,20 @@ function endlessExport(): Readable {
   });
 }
 
-test('a reader that leaves early (`| head`) is no error', async () => {
+test('a reader that closes the pipe early (`| head`) is no error', async () => {
   const { child, exit, errors } = start(['help'], {});
   child.stdout?.destroy();
   expect({ exit: await exit, errors: errors() }).toEqual({ exit: 0, errors: '' });
 });
 
-test('an export whose reader leaves early has failed, and says so', async () => {
+test('an export whose reader closes the pipe early fails, and says so', async () => {
   server.get('/api/memory/export', (_request, reply) =>
     reply.type('application/x-ndjson').send(endlessExport()),
   );
   const { child, exit, errors } = start(['export'], await serve());
   child.stdout?.once('data', () => child.stdout?.destroy());
   expect(await exit).toBe(1);
-  expect(errors()).toMatch(/^error \(file\): the output could not be written to its end: whoever read it/);
+  expect(errors()).toMatch(/^error \(file\): the output could not be written completely: whoever read it/);
 });
 
 test.skipIf(!existsSync('/dev/full'))('an export onto a full disk fails, and leaves no file', async () => {
@@ -97,10 +97,10 @@ test.skipIf(!existsSync('/dev/full'))('an export onto a full disk fails, and lea
   );
   const { exit, errors } = start(['export'], await serve(), openSync('/dev/full', 'w'));
   expect(await exit).toBe(1);
-  expect(errors()).toMatch(/^error \(file\): the output could not be written to its end: ENOSPC/);
+  expect(errors()).toMatch(/^error \(file\): the output could not be written completely: ENOSPC/);
 });
 
-test('Ctrl-C in the middle of an export leaves no file, neither whole nor half, and says so', async () => {
+test('Ctrl-C in the middle of an export leaves no file, whole or partial, and says so', async () => {
   let begun = () => {};
   const streaming = new Promise<void>((resolve) => (begun = resolve));
   server.get('/api/memory/export', (_request, reply) => {
@@ -119,7 +119,7 @@ test('Ctrl-C in the middle of an export leaves no file, neither whole nor half, 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('Ctrl-C in the middle of an import into a store without a server says what was taken', async () => {
+test('Ctrl-C in the middle of an import into a store without a server says what was imported', async () => {
   const variables = {
     PORT: String(await freePort()),
     DEVAI_DATA: join(folder, 'data'),
@@ -174,7 +174,7 @@ test.each([
   expect(await runTool(['export'], { variables })).toMatchObject({ exit: 1 });
 });
 
-test('a connection that is cut in the middle fails, and is never taken for the end', async () => {
+test('a connection that is cut midway is a failure, never mistaken for the end', async () => {
   server.get('/api/memory/export', (_request, reply) => {
     reply.raw.writeHead(200, { 'content-type': 'application/x-ndjson' });
     reply.raw.write(`${header}{"done":true,"rows":0}\n`);
@@ -199,7 +199,7 @@ test('an unusual separator within a text does not end its line', async () => {
   });
 });
 
-test('a server that wants a token is told with the variable that holds it', async () => {
+test('the error of a server that requires a token names the variable for it', async () => {
   server.addHook('onRequest', async (request, reply) => {
     if (request.headers.authorization === 'Bearer sesame') return;
     await reply.code(401).send(problem(401, 'unauthorized', 'send the token'));
@@ -216,7 +216,7 @@ test('a server that wants a token is told with the variable that holds it', asyn
   });
 });
 
-test('a program that is not DevAI is told as such where it was named', async () => {
+test('a program that is not DevAI is reported as such at the given address', async () => {
   server.get('/api/health', () => 'hello');
   const variables = await serve();
   expect(await runTool(['list'], { variables })).toMatchObject({
@@ -225,7 +225,7 @@ test('a program that is not DevAI is told as such where it was named', async () 
   });
 });
 
-test('a server that hangs is given up, not waited for', async () => {
+test('a hanging server is given up', async () => {
   server.get('/api/health', () => new Promise(() => {}));
   const variables = await serve();
   expect(await runTool(['list'], { variables })).toMatchObject({
@@ -234,7 +234,7 @@ test('a server that hangs is given up, not waited for', async () => {
   });
 });
 
-test("the chat's address will do, with any scheme and path", async () => {
+test('the address of the chat is accepted, with any scheme and path', async () => {
   server.get('/api/memory', () => ({ memories: [], next: null }));
   const { DEVAI_URL = '' } = await serve();
   for (const url of [
@@ -246,7 +246,7 @@ test("the chat's address will do, with any scheme and path", async () => {
   }
 });
 
-test('undoing a job tells what was taken back, and what was left and why', async () => {
+test('undoing a job reports what was undone, and what was left and why', async () => {
   const job = '00000000-0000-4000-8000-00000000000a';
   const first = 'aaaaaaaa-0000-4000-8000-000000000001';
   const second = 'aaaaaaaa-0000-4000-8000-000000000002';
@@ -267,7 +267,7 @@ test('undoing a job tells what was taken back, and what was left and why', async
   expect(reasons).toEqual([{ reason: 'by the user, with the command line tool' }]);
 });
 
-test('a short id that several memories share is refused with all of them', async () => {
+test('a short id that several memories share is refused, and the error lists them all', async () => {
   const first = { id: 'aaaaaaaa-0000-4000-8000-000000000001', title: 'the first' };
   const second = { id: 'aaaaaaaa-0000-4000-8000-000000000002', title: 'the \u001b[31msecond' };
   const asked: unknown[] = [];

@@ -89,13 +89,13 @@ describe('with a server', () => {
     expect((await run(['list', '--all-projects'])).output).toContain('Fafnir');
   });
 
-  test('a list goes over as many pages as are asked for, and says when there may be more', async () => {
+  test('list returns as many memories as requested, over several pages, and says when there may be more', async () => {
     const { output, errors } = await run(['list', '--all-projects', '--limit', '2']);
     expect(output.trimEnd().split('\n')).toHaveLength(3);
     expect(errors).toContain('--limit 4');
   });
 
-  test('list and search take times in words', async () => {
+  test('list and search accept times in words', async () => {
     expect(isMemories.parse(await runJson(['list', '--since', 'yesterday']))).toHaveLength(2);
     expect(await runJson(['list', '--until', '2 days ago'])).toEqual([]);
     expect(await runJson(['search', 'staging', '--until', 'vor 2 Tagen'])).toMatchObject({ hits: [] });
@@ -116,7 +116,7 @@ describe('with a server', () => {
     },
   );
 
-  test('show, by the beginning of an id, has all of a memory, without what would steer the terminal', async () => {
+  test('show prints a whole memory by the beginning of its id, without control characters', async () => {
     const { output } = await run(['show', id.button.slice(0, 7)]);
     expect(output).toContain(id.button);
     expect(output).toContain('and it [31mblinks');
@@ -124,7 +124,7 @@ describe('with a server', () => {
     expect(await runJson(['show', id.port])).toMatchObject({ id: id.port, isValid: true });
   });
 
-  test('ages and expiries are told in words, and in JSON as moments', async () => {
+  test('ages and expiries are shown in words, and in JSON as moments', async () => {
     const expiresAt = new Date(Date.now() + 5.5 * 24 * 3_600_000);
     await run(['edit', id.secret, '--expires', expiresAt.toISOString()]);
     expect((await run(['list', '--project', 'other'])).output).toMatch(
@@ -145,7 +145,7 @@ describe('with a server', () => {
     expect(await run(['sessions', 'rename', 'abcdef', ' '])).toMatchObject({ exit: 2 });
   });
 
-  test('an id that is too short, unknown or none is told', async () => {
+  test('an id that is too short, unknown or malformed is an error', async () => {
     expect(await run(['show', id.port.slice(0, 5)])).toMatchObject({ exit: 2 });
     expect(await run(['show', 'nonsense'])).toMatchObject({ exit: 2 });
     expect(await run(['search', ' '])).toMatchObject({ exit: 2, errors: expect.stringContaining('empty') });
@@ -155,7 +155,7 @@ describe('with a server', () => {
     expect(await run(['show', '00000000-0000-4000-8000-000000000000'])).toMatchObject({ exit: 1 });
   });
 
-  test('search finds, says how near, and is silent about what has nothing to do with it', async () => {
+  test('search shows matches with their similarity, and nothing unrelated', async () => {
     const { output } = await run(['search', 'On which port does the staging database listen?']);
     expect(output).toContain('listens on 6543');
     expect(output).not.toContain('blinks');
@@ -166,7 +166,7 @@ describe('with a server', () => {
     });
   });
 
-  test('search --explain has the figures, the verdict and its reason', async () => {
+  test('search --explain shows the scores, the verdict and its reason', async () => {
     const { output } = await run(['search', 'On which port does the staging database listen?', '--explain']);
     expect(output).toMatch(/Into the prompt \(\d+ tokens\)/);
     expect(output).toMatch(
@@ -180,14 +180,14 @@ describe('with a server', () => {
     });
   });
 
-  test('explain says why a memory is not in a prompt, also one of another project', async () => {
+  test('explain says why a memory is not in a prompt, even one of another project', async () => {
     const { output } = await run(['explain', 'Was ist die Hauptstadt der Mongolei?', id.port.slice(0, 8)]);
     expect(output).toMatch(/^verdict +\S/);
     expect(output).toMatch(/reason +\S/);
     expect(await runJson(['explain', 'the vault', id.secret])).toMatchObject({ memory: null, hit: null });
   });
 
-  test('edit and pin change a memory, and its history says what was changed', async () => {
+  test('edit and pin change a memory, and its history records the changes', async () => {
     expect((await run(['edit', id.port])).exit).toBe(2);
     expect(await runJson(['edit', id.port, '--title', 'Port', '--importance', '7'])).toMatchObject({
       title: 'Port',
@@ -203,7 +203,7 @@ describe('with a server', () => {
     expect(events.map(({ action }) => action)).toEqual(['added', 'updated', 'pinned', 'unpinned']);
   });
 
-  test('edit changes type, category and expiry, and undo takes it back', async () => {
+  test('edit changes type, category and expiry, and undo reverts it', async () => {
     const change = ['--type', 'procedural', '--category', 'decision', '--expires', '2999-01-01'];
     expect(await runJson(['edit', id.port, ...change])).toMatchObject({
       memoryType: 'procedural',
@@ -224,7 +224,7 @@ describe('with a server', () => {
     expect(refused).toMatchObject({ exit: 2, errors: expect.stringContaining('preference') });
   });
 
-  test('/pin in a chat pins the last message, and /unpin with a number that one', async () => {
+  test('/pin in a chat pins the last message, and /unpin with a number unpins that message', async () => {
     const said = await runCommand(['chat'], { variables, input: 'hello there\n/pin\n' });
     expect(said).toMatchObject({ exit: 0 });
     const [session] = await app!.memory.sessions.list();
@@ -238,7 +238,7 @@ describe('with a server', () => {
     expect(wrong).toMatchObject({ exit: 1, errors: expect.stringContaining('there is no message 99') });
   });
 
-  test('focus shows topics, and clear removes one or all, in a chat too', async () => {
+  test('focus shows topics, and clear removes one or all, also in a chat', async () => {
     const topicOf = (topic: string) => ({ topic, filePaths: [], directories: [] });
     await app!.memory.focus.edit('taskforge', ['billing', 'login', 'search'].map(topicOf));
     expect((await run(['focus'])).output).toMatch(/^billing .*\nlogin /m);
@@ -250,7 +250,7 @@ describe('with a server', () => {
     expect(await runJson(['focus'])).toEqual([]);
   });
 
-  test('forget asks first, erases only on yes, and without a terminal refuses', async () => {
+  test('forget asks first, erases only after a yes, and refuses without a terminal', async () => {
     const { id: doomed } = (await app!.memory.remember({ content: 'The fax number is 555', project: null }))
       .memory;
     const refused = await run(['forget', doomed]);
@@ -271,7 +271,7 @@ describe('with a server', () => {
     });
   });
 
-  test('forget says where the statement was made, which stays, and how that is erased as well', async () => {
+  test('forget says which messages still hold the statement, and how to erase them as well', async () => {
     const said = { project: null, sessionId: '00000000-0000-4000-8000-00000000000c', messageNumber: 3 };
     const remember = async (content: string) => (await app!.memory.remember({ ...said, content })).memory.id;
     const doomed = await remember('The pager number is 556');
@@ -295,7 +295,7 @@ describe('with a server', () => {
     expect(await runJson(['restore', id.button])).toMatchObject({ id: id.button, isValid: true });
   });
 
-  test('an export is whole, private, and comes back', async () => {
+  test('an export is complete, private, and can be imported', async () => {
     const { exit, output } = await run(['export', '--out', 'all.jsonl']);
     expect({ exit, output }).toEqual({ exit: 0, output: expect.stringMatching(/^\d+ rows written to /) });
     const file = join(folder.path, 'all.jsonl');
@@ -310,14 +310,14 @@ describe('with a server', () => {
     });
   });
 
-  test('an export does not go into a folder without a name', async () => {
+  test('an export into a folder needs a file name', async () => {
     expect(await run(['export', '--out', '.'])).toMatchObject({
       exit: 1,
       errors: expect.stringMatching(/^error \(file\): .* is a folder\n/),
     });
   });
 
-  test('an import that is wrong names the line, and one that is not whole says so', async () => {
+  test('an import names a wrong line, and says when it is incomplete', async () => {
     const header = '{"kind":"devai-export","version":1}\n';
     await writeFile(join(folder.path, 'wrong.jsonl'), `${header}{"kind":"memory","row":{"no":1}}\n`);
     expect(await run(['import', 'wrong.jsonl'])).toMatchObject({
@@ -342,7 +342,7 @@ describe('with a server', () => {
     }
   });
 
-  test('of a large import that is wrong at its beginning the reason comes through while the rest is being sent', async () => {
+  test('a large import that is wrong at its beginning reports the reason while the rest is being sent', async () => {
     const row = `${JSON.stringify({ kind: 'topic', row: { text: 'x'.repeat(1_000) } })}\n`;
     const wrong = '{"kind":"devai-export","version":1}\n{"kind":"nonsense"}\n';
     await writeFile(join(folder.path, 'large.jsonl'), wrong + row.repeat(10_000));
@@ -354,7 +354,7 @@ describe('with a server', () => {
     }
   });
 
-  test('stats, jobs, decay, reembed and scrub tell what there is and what they did', async () => {
+  test('stats, jobs, decay, reembed and scrub report what exists and what they did', async () => {
     expect((await run(['stats'])).output).toMatch(/memories +valid 3/);
     expect(await runJson(['stats', '--project', 'other'])).toMatchObject({ memories: { valid: 1 } });
     expect((await run(['decay'])).output).toMatch(/^pruned memories +0$/m);
@@ -375,7 +375,7 @@ describe('with a server', () => {
     expect((await run(['jobs', 'burn', 'x'])).exit).toBe(2);
   });
 
-  test('a project is consolidated as planned, shows what was archived, and is brought back', async () => {
+  test('a project is consolidated as planned, shows what was archived, and is restored', async () => {
     const exported = (await run(['export'])).output.split('\n');
     const line = exported.find((one) => one.includes('"kind":"memory"')) ?? '';
     const { row } = z.object({ row: z.record(z.string(), z.unknown()) }).parse(JSON.parse(line));
@@ -434,7 +434,7 @@ describe('with a server', () => {
     await runJson(['projects', 'delete', 'tills', '--confirm', 'tills']);
   });
 
-  test('a task is added, done and found again in its project, which is named, archived and erased', async () => {
+  test('a task is added, completed and found in its project, which is named, archived and erased', async () => {
     const added = await runJson([
       'add',
       'write the exporter',
@@ -470,7 +470,7 @@ describe('with a server', () => {
     expect((await run(['projects', 'show', 'shop'])).exit).toBe(1);
   });
 
-  test('sessions say what they were about, once they were extracted', async () => {
+  test('sessions show their gists once they are extracted', async () => {
     await runCommand(['chat'], { variables, input: 'hello again\n' });
     const session = (await app!.memory.sessions.list())[0]?.id ?? '';
     await app!.memory.sessions.extract(session);
@@ -490,7 +490,7 @@ describe('with a server', () => {
     expect(exit).toBe(0);
   });
 
-  test('a server that is named and not there is an error, not another store', async () => {
+  test('a given server that is not running is an error, and no other store is used', async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     for (const words of [
       ['list', '--url', nowhere],
@@ -509,13 +509,13 @@ describe('with a server', () => {
     });
   });
 
-  test('a path at which a server has no API is a wrong address', async () => {
+  test('an address without an API is an error', async () => {
     const { exit, errors } = await run(['list', '--url', `127.0.0.1:${variables['PORT']}/api`]);
     expect(exit).toBe(1);
     expect(errors).toMatch(/^error \(not_devai\): .*\/api.*\nCheck the address/);
   });
 
-  test('a store that another process has is told with that process', async () => {
+  test('the error for a store that another process holds names that process', async () => {
     const elsewhere = { ...variables, PORT: '0' };
     const { exit, errors } = await runTool(['list'], { variables: elsewhere });
     expect(exit).toBe(1);
@@ -530,7 +530,7 @@ describe('with a server', () => {
 describe('without a server', () => {
   beforeAll(stopApp);
 
-  test('the store is opened here, and answers the same', async () => {
+  test('the store is opened in this process, with the same answers', async () => {
     expect(await runJson(['search', 'staging database'])).toMatchObject({
       hits: [{ memory: { id: id.port } }],
     });
@@ -539,7 +539,7 @@ describe('without a server', () => {
     expect(await run(['doctor'])).toMatchObject({ exit: 0, output: expect.stringContaining('none runs') });
   });
 
-  test('another program at the port of the server is not taken for one', async () => {
+  test('another program on the server’s port is not mistaken for the server', async () => {
     const other = fastify();
     other.get('/api/health', () => 'hello');
     await other.listen({ host: '127.0.0.1', port: Number(variables['PORT']) });
@@ -550,7 +550,7 @@ describe('without a server', () => {
     }
   });
 
-  test('a database that is away is told, and doctor says what to do', async () => {
+  test('a database that is down is reported, and doctor says what to do', async () => {
     const away = { ...variables, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
     expect(await runTool(['list'], { variables: away })).toMatchObject({
       exit: 1,
@@ -563,7 +563,7 @@ describe('without a server', () => {
     });
   });
 
-  test('a wrong configuration is told, by doctor as a finding', async () => {
+  test('a wrong configuration is an error, and a finding of doctor', async () => {
     const wrong = { ...variables, PORT: 'many' };
     expect(await runTool(['list'], { variables: wrong })).toMatchObject({
       exit: 1,
@@ -576,7 +576,7 @@ describe('without a server', () => {
   });
 });
 
-describe('called in a wrong way', () => {
+describe('wrong usage', () => {
   test.each([
     [['nonsense'], "unknown command 'nonsense'"],
     [['search'], 'search [options] <text>'],
@@ -590,7 +590,7 @@ describe('called in a wrong way', () => {
     expect(await run(words)).toMatchObject({ exit: 2, output: '', errors: expect.stringContaining(told) });
   });
 
-  test('help is there for all and for each command', async () => {
+  test('has help for the program and for each command', async () => {
     const { exit, output } = await run(['help']);
     expect(exit).toBe(0);
     const names = [...output.matchAll(/^ {2}(?!help)([a-z]+) /gm)].map(([, name]) => String(name));

@@ -36,7 +36,7 @@ export const createProjects = (context: Context) =>
         )
         .option('--context-days <n>', 'days to keep contexts', wholeNumber(3_650))
         .action(async (id, given) => {
-          if (Object.keys(given).length === 0) throw cliError('usage', 'nothing to change was given');
+          if (Object.keys(given).length === 0) throw cliError('usage', 'name at least one change');
           const { name, description, memoryBudget, contextDays } = given;
           const settings = {
             ...(memoryBudget !== undefined && { memoryBudget: { memories: memoryBudget } }),

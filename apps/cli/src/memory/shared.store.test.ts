@@ -62,7 +62,7 @@ it('an agent shares what it found, and another one, a person and a program read 
   expect(next).toBe(3);
 });
 
-it('a program that watches gets everything since its last position, also after it was away', async () => {
+it('a watching program gets everything since its last position, even after it was away', async () => {
   const got: unknown[] = [];
   let last = 0;
   async function watch(count: number): Promise<void> {
@@ -100,7 +100,7 @@ it('a program that watches gets everything since its last position, also after i
   expect(got).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-it('neither a watcher nor a connection without a request holds up the end of the server', async () => {
+it('neither a watcher nor an idle connection delays the end of the server', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
   const response = await fetch(`${url}/api/memory/shared/watch`);
@@ -110,7 +110,7 @@ it('neither a watcher nor a connection without a request holds up the end of the
   url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 });
 
-it('a person publishes into the project that they name, wherever they name it', async () => {
+it('a person publishes into the project that they name, wherever the option stands', async () => {
   expect((await run('publish', 'release', '"one"', '--project', 'first')).exit).toBe(0);
   expect((await run('--project', 'second', 'publish', 'release', '"two"')).exit).toBe(0);
   expect((await run('--project', 'first')).output).toMatch(/release +one +user/);

@@ -45,7 +45,7 @@ test('what was said in a pipe is remembered, recalled in a later one, and explai
   expect((await why(session, '1')).output).toContain('(forgotten)');
 });
 
-test('a chat goes on with the last session, and /focus and /why are answered', async () => {
+test('a chat continues the last session, and answers /focus and /why', async () => {
   const first = await chat('hello\n');
   const [opening = ''] = first.errors.split(' · ');
   const { errors } = await chat('/focus\nhello again\n/why\n', '--continue');

@@ -9,13 +9,13 @@ test.each([
   ['wss://example.org/behind/a/proxy/ws/chat', 'wss://example.org/behind/a/proxy/ws/chat'],
   ['[::1]:3000', 'ws://[::1]:3000/ws/chat'],
   ['localhost', 'ws://localhost/ws/chat'],
-])('the address %s has its chat at %s, and its API beside it', (address, url) => {
+])('the address %s has its chat at %s, and its API next to it', (address, url) => {
   const server = serverUrl(address);
   expect(chatUrl(server)).toBe(url);
   expect(pathAt(server, '/api/health')).toBe(url.replace(/^ws/, 'http').replace('/ws/chat', '/api/health'));
 });
 
-test.each(['ftp://example.org', 'http://', 'a b'])('%s is no address of a server', (address) => {
+test.each(['ftp://example.org', 'http://', 'a b'])('%s is not the address of a server', (address) => {
   expect(() => serverUrl(address)).toThrow(expect.objectContaining({ code: 'usage' }));
 });
 
@@ -25,11 +25,11 @@ test.each([
   [{ HOST: 'localhost', PORT: '4170' }, 'http://localhost:4170/'],
   [{ HOST: '0.0.0.0', PORT: '4170' }, 'http://127.0.0.1:4170/'],
   [{ HOST: '::', PORT: ' ' }, 'http://[::1]:3000/'],
-])('with %o the server is looked for at %s', async (variables, url) => {
+])('with %o the server is expected at %s', async (variables, url) => {
   expect((await configuredServer(variables))?.href).toBe(url);
 });
 
-test('port 0 leaves the choice to the system, and a port that is none is told', async () => {
+test('port 0 leaves the choice to the system, and an invalid port is an error', async () => {
   expect(await configuredServer({ PORT: '0' })).toBeNull();
   await expect(configuredServer({ PORT: 'http' })).rejects.toThrow(/PORT: /);
 });

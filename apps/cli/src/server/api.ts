@@ -156,7 +156,7 @@ export function parseAnswer<Answer>(
 ): Answer {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw cliError('not_devai', `${api.place} does not answer ${method} ${path} as DevAI does`, {
+  throw cliError('not_devai', `${api.place} does not answer ${method} ${path} the way DevAI does`, {
     cause: parsed.error,
   });
 }

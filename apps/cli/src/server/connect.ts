@@ -54,7 +54,7 @@ async function greet(api: Api, signal: AbortSignal): Promise<Api> {
   } catch (error) {
     // every DevAI server has a health check: the address has a wrong path
     if (error instanceof CliError && error.code === 'no_route') {
-      throw cliError('not_devai', `there is no API of DevAI at ${api.url.href}`, { cause: error });
+      throw cliError('not_devai', `there is no DevAI API at ${api.url.href}`, { cause: error });
     }
     if (!timeout.aborted || signal.aborted) throw error;
     const seconds = healthTimeout / 1_000;

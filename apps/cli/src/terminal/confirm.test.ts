@@ -26,14 +26,14 @@ test('the end of the input (Ctrl-D) is no', async () => {
   expect(await confirm('Erase it?', streams, new AbortController().signal)).toBe(false);
 });
 
-test('Ctrl-C at the question stops, and is not an answer', async () => {
+test('Ctrl-C at the question stops the command, and is not an answer', async () => {
   const stopping = new AbortController();
   const asked = confirm('Erase it?', terminal(), stopping.signal);
   stopping.abort();
   await expect(asked).rejects.toMatchObject({ code: 'interrupted' });
 });
 
-test('without a terminal nobody is asked', async () => {
+test('without a terminal nothing is asked', async () => {
   const asked = confirm('Erase it?', terminal(false), new AbortController().signal);
   await expect(asked).rejects.toMatchObject({ code: 'not_confirmed' });
 });

@@ -12,7 +12,7 @@ export async function confirm(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (input.isTTY !== true || errors.isTTY !== true) {
-    throw cliError('not_confirmed', 'there is no terminal to ask at; nothing was done');
+    throw cliError('not_confirmed', 'there is no terminal to ask the question in; nothing was done');
   }
   // raw mode would turn Ctrl-C into a character
   const lines = createInterface({ input, output: errors, terminal: false });

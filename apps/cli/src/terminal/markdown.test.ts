@@ -22,13 +22,13 @@ test.each([
   expect(renderMarkdown(source, page(80))).toBe(shown);
 });
 
-test('wraps at words in a narrow terminal, inside lists too', () => {
+test('wraps at words in a narrow terminal, also inside lists', () => {
   expect(renderMarkdown('- one two three four five six', page(22))).toBe(
     '• one two three four\n  five six\n',
   );
 });
 
-test('however a reply is cut into parts, what is shown for good is the same as when it comes whole', () => {
+test('the final display of a reply is the same, however it is cut into parts', () => {
   const parts = [
     '# a\n',
     '\n',

@@ -12,7 +12,7 @@ function write(pieces: Piece[]): { output: string; errors: string } {
   return { output: String(output.read() ?? ''), errors: String(errors.read() ?? '') };
 }
 
-test('a reply is written whole, whatever is said in its middle', () => {
+test('a reply is written whole, whatever else comes in between', () => {
   expect(
     write([
       { kind: 'text', text: 'one ' },
@@ -24,7 +24,7 @@ test('a reply is written whole, whatever is said in its middle', () => {
   ).toEqual({ output: 'one two\n', errors: 'connected again\n' });
 });
 
-test('what was cut off is not written', () => {
+test('a reply that was cut off is not written', () => {
   expect(
     write([
       { kind: 'text', text: 'half' },
@@ -35,7 +35,7 @@ test('what was cut off is not written', () => {
   ).toBe('whole\n');
 });
 
-test('messages of others, errors and thoughts are told apart from replies', () => {
+test('messages of others, errors and thinking are written apart from replies', () => {
   expect(
     write([
       { kind: 'user', text: 'hello' },

@@ -6,7 +6,7 @@ function screen(isTTY: boolean, columns = 80) {
   return { isTTY, columns, written, write: (text: string) => written.push(text) };
 }
 
-test('a bar is drawn over at each step, never past the terminal, and taken away at the end', () => {
+test('a bar is redrawn at each step, never wider than the terminal, and removed at the end', () => {
   const terminal = screen(true);
   const bar = createProgressBar(terminal, 'embedding');
   bar.show(50, 200);
@@ -20,13 +20,13 @@ test('a bar is drawn over at each step, never past the terminal, and taken away 
   ]);
 });
 
-test('on a narrow terminal it stays on its line', () => {
+test('a bar stays on its line in a narrow terminal', () => {
   const terminal = screen(true, 20);
   createProgressBar(terminal, 'embedding').show(1, 2);
   expect(terminal.written).toEqual(['\r\u001b[Kembedding [#######…']);
 });
 
-test('a pipe gets nothing', () => {
+test('nothing is written to a pipe', () => {
   const pipe = screen(false);
   const bar = createProgressBar(pipe, 'embedding');
   bar.show(1, 2);

@@ -4,7 +4,7 @@ import { createStyle } from './style.ts';
 
 const pipe = createStyle({}, 'never');
 
-test('a record is lines of names and values, without empty fields, and its lists are sections', () => {
+test('a record is shown as lines of names and values, without empty fields, and its lists as sections', () => {
   const value = {
     id: 'cafe',
     createdAt: new Date(2026, 1, 3, 10, 5),
@@ -39,11 +39,11 @@ test('a record is lines of names and values, without empty fields, and its lists
   );
 });
 
-test.each([[[]], [{}], [{ hits: [], degraded: '' }]])('%j is nothing', (value) => {
+test.each([[[]], [{}], [{ hits: [], degraded: '' }]])('%j is shown as nothing', (value) => {
   expect(render(value, pipe)).toBe('Nothing.');
 });
 
-test('values wrap at the width of a terminal, and control nothing', () => {
+test('values wrap at the width of the terminal, and cannot control it', () => {
   const narrow = createStyle({ isTTY: true, columns: 26 }, 'never');
   expect(render({ text: 'a\u001b[2J text that is\u202e too long' }, narrow)).toBe(
     'text  a[2J text that is\n      too long',

@@ -7,7 +7,7 @@ import { renderTable } from './table.ts';
 const pipe = createStyle({}, 'on a terminal');
 const terminal = (width: number) => createStyle({ isTTY: true, columns: width }, 'never');
 
-test('columns are aligned by what a terminal shows, in every script', () => {
+test('columns are aligned by displayed width, in every script', () => {
   const rows = [
     { name: 'plain', count: 1, text: 'one' },
     { name: '日本語', count: 22, text: 'two' },
@@ -18,7 +18,7 @@ test('columns are aligned by what a terminal shows, in every script', () => {
   );
 });
 
-test('what is stored cannot steer the terminal, add lines, or turn the direction of the text', () => {
+test('stored text cannot control the terminal, add lines, or change the direction of the text', () => {
   const text = 'a\u001b[2Jb\r\nc\u202ed\u0007\u009b31m';
   const [, line] = renderTable([{ name: 'x', count: 1, text }], pipe).split('\n');
   expect(line).toBe('x         1  a[2Jb cd31m');

@@ -31,7 +31,7 @@ function open(columns = 20) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-test('text streams above the typed line, which stays as it was typed', async () => {
+test('text streams above the typed line, which stays unchanged', async () => {
   const { terminal, text } = open();
   text('Hello ');
   terminal.type('my next');
@@ -58,7 +58,7 @@ test('the cursor stays where it was in the typed line', async () => {
   expect(terminal.rows()).toEqual(['Hi!', '> aXbc']);
 });
 
-test('a typed line over several rows is kept too, with the cursor in any of them', async () => {
+test('a typed line over several rows is kept, with the cursor in any of them', async () => {
   const { terminal, text } = open(10);
   terminal.type('0123456789abcdefghijk');
   await settled();
@@ -71,7 +71,7 @@ test('a typed line over several rows is kept too, with the cursor in any of them
   expect(terminal.cursor()).toEqual({ row: 1, column: 2 });
 });
 
-test('a long line that was pasted can be edited: it is drawn anew from its first row', async () => {
+test('a long pasted line can be edited: it is redrawn from its first row', async () => {
   const { terminal } = open(10);
   terminal.type('\u001b[200~0123456789abcdefghijk\u001b[201~');
   await settled();
@@ -82,7 +82,7 @@ test('a long line that was pasted can be edited: it is drawn anew from its first
   expect(terminal.rows()).toEqual(['> X0123456', '789abcdefg', 'hijk']);
 });
 
-test('a long line that came all at once can be edited, under a longer prompt too', async () => {
+test('a long line that arrived at once can be edited, also with a longer prompt', async () => {
   const { terminal, screen } = open(10);
   terminal.type('0123456789abcdefghijk');
   await settled();
@@ -112,7 +112,7 @@ test('a typed line that fills its row exactly is kept', async () => {
   expect(terminal.rows()).toEqual(['Hi!?', '> 01234567', '8']);
 });
 
-test('text that fills rows exactly goes on without a gap, piece by piece', () => {
+test('text that fills rows exactly continues without a gap, piece by piece', () => {
   const { terminal, text } = open(10);
   for (const character of 'abcdefghijklmnopqrstuvwxyz') text(character);
   expect(terminal.rows()).toEqual(['abcdefghij', 'klmnopqrst', 'uvwxyz', '>']);
@@ -122,7 +122,7 @@ const letters = (...unit: string[]) =>
   fc.string({ unit: fc.constantFrom(...unit), minLength: 1, maxLength: 12 });
 const withoutEnd = (rows: string[]) => rows.join('\n').trimEnd();
 
-test('whatever streams and is typed, in whichever order, the screen holds all of it', async () => {
+test('the screen shows everything that streams and is typed, in whatever order', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('text'), text: letters('a', 'b', ' ', '\n') }),
     fc.record({ kind: fc.constant('type'), text: letters('x', 'y') }),
@@ -146,7 +146,7 @@ test('whatever streams and is typed, in whichever order, the screen holds all of
   );
 });
 
-test('lines of other kinds begin and end on their own', () => {
+test('lines of other kinds begin and end separately', () => {
   const { terminal, screen } = open(40);
   const pieces: Piece[] = [
     { kind: 'note', text: 'connected' },
@@ -167,7 +167,7 @@ test('lines of other kinds begin and end on their own', () => {
   expect(oneByOne.terminal.rows()).toEqual(rows);
 });
 
-test('an entered line leaves the screen: whoever handles it shows it in its place', async () => {
+test('an entered line leaves the screen, and its handler shows it in its place', async () => {
   const { terminal, text, messages } = open();
   text('Hello ');
   terminal.type('next question, over two rows\r');
@@ -185,7 +185,7 @@ test('an empty line is no message', async () => {
   expect(terminal.rows()).toEqual(['>']);
 });
 
-test('a paste of several lines is one message, and is sent by the enter key', async () => {
+test('a paste of several lines is one message, sent by the enter key', async () => {
   const { terminal, text, messages } = open();
   terminal.type('see: \u001b[200~one\r\ttwo\rthree\u001b[201~');
   await settled();
@@ -198,14 +198,14 @@ test('a paste of several lines is one message, and is sent by the enter key', as
   expect(terminal.rows()).toEqual(['Hi', '>']);
 });
 
-test('a backslash at the end goes on in the next line; two are a backslash', async () => {
+test('a backslash at the end continues on the next line; two are a backslash', async () => {
   const { terminal, messages } = open();
   terminal.type('one\\\rtwo\rC:\\\\\r');
   await settled();
   expect(messages).toEqual(['one\ntwo', 'C:\\\\']);
 });
 
-test('the prompt changes without a touch on what is typed', async () => {
+test('the prompt changes without changing what is typed', async () => {
   const { terminal, screen } = open();
   terminal.type('abc');
   await settled();
@@ -216,7 +216,7 @@ test('the prompt changes without a touch on what is typed', async () => {
   expect(terminal.rows()).toEqual(['(offline) > abcd']);
 });
 
-test('Ctrl-C drops what is typed when it is told to', async () => {
+test('Ctrl-C drops what is typed if requested', async () => {
   const { terminal, text, messages, events } = open();
   terminal.type('one\\\rtwo\u001b[D\u0003');
   await settled();
@@ -228,7 +228,7 @@ test('Ctrl-C drops what is typed when it is told to', async () => {
   expect(events).toEqual(['interrupt with text', 'interrupt']);
 });
 
-test('Ctrl-D on an empty line is the end, and in a line it is not', async () => {
+test('Ctrl-D ends the input on an empty line, but not within a line', async () => {
   const { terminal, events } = open();
   terminal.type('a\u0004');
   await settled();
@@ -238,7 +238,7 @@ test('Ctrl-D on an empty line is the end, and in a line it is not', async () => 
   expect(events).toEqual(['end']);
 });
 
-test('after a change of width the text goes on in a line of its own', () => {
+test('after a change of width the text continues on a line of its own', () => {
   const { terminal, text } = open();
   text('Hello ');
   terminal.output.emit('resize');
@@ -246,7 +246,7 @@ test('after a change of width the text goes on in a line of its own', () => {
   expect(terminal.rows()).toEqual(['Hello', 'world', '>']);
 });
 
-test('closing takes the typed line away and stops the reports of pastes', async () => {
+test('closing removes the typed line and ends bracketed paste mode', async () => {
   const { terminal, screen, text, events } = open();
   const written: string[] = [];
   terminal.output.on('data', (chunk: Buffer) => written.push(chunk.toString()));

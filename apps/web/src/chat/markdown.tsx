@@ -45,7 +45,7 @@ const components: Components = {
   ),
 };
 
-/** Characters above which a text is shown as it is: laying it out would block the page for a second. */
+/** Characters above which a text is shown unformatted: laying it out would block the page for a second. */
 const longest = 100_000;
 
 /** Markdown as elements. HTML in it is shown as text. */

@@ -91,7 +91,7 @@ function Call({
   );
 }
 
-/** A call that handed work to an agent, with what it did: as its frames tell, or as it was stored before the page came. */
+/** A call that delegated a task to an agent, with what the agent did: from its frames, or as it was stored before the page was opened. */
 function Delegation({ call, turn }: CallProps): ReactNode {
   const isRunning = call.result === null && !turn.isOver;
   const [isOpen, setOpen] = useState(isRunning);
@@ -134,7 +134,7 @@ const Work = ({ work, turn }: { work: AgentWork; turn: OfTurn }): ReactNode => (
   </div>
 );
 
-/** Whom a call hands work to; null when its arguments do not say. */
+/** The agent that a call delegates to; null when its arguments do not say. */
 function receiverOf(call: ToolCall): string | null {
   const given = parsed(call.arguments);
   const isNamed =

@@ -5,7 +5,7 @@ import { categories, fadings, readTime, trusts, types, type MemorySearch } from 
 
 type FiltersProps = {
   search: MemorySearch;
-  /** `isTyped`: one of many quick changes, which make no steps in the history of the browser. */
+  /** `isTyped`: one of many quick changes, which make no entries in the browser's history. */
   onChange: (changed: MemorySearch, isTyped?: boolean) => void;
 };
 

@@ -15,7 +15,7 @@ type MemoryListProps = {
   start: string | undefined;
   /** Whether the arrow keys open a memory, too; otherwise Enter does. */
   opensByArrow: boolean;
-  /** `replace`: without a step in the history of the browser. */
+  /** `replace`: without an entry in the browser's history. */
   onOpen: (id: string, replace?: boolean) => void;
   /** Called when the end comes into sight; absent while there is nothing to load. */
   onEnd?: () => void;

@@ -20,7 +20,7 @@ export function Modal({ title, description, onClose, children }: ModalProps): Re
           className="modal"
           {...(description === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
-            // Radix would focus its own trigger, which there is none of
+            // Radix would focus its own trigger, which does not exist
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();
           }}

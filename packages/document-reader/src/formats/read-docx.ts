@@ -16,7 +16,7 @@ export async function readDocx(bytes: Uint8Array): Promise<{ text: string; title
   if (!Object.keys(zip.files).some((name) => /^word\/document\d*\.xml$/.test(name))) {
     throw new UnreadableDocument(
       'unsupported',
-      'Of ZIP archives only Word documents (.docx) are read. Unpack it, or save it as .docx, PDF or text.',
+      'The only ZIP archives that can be read are Word documents (.docx). Unpack it, or save it as .docx, PDF or text.',
     );
   }
   await checkUnpacked(zip, bytes.byteLength);
@@ -38,7 +38,7 @@ async function checkUnpacked(zip: JSZip, packed: number): Promise<void> {
       if (unpacked > most) {
         throw new UnreadableDocument(
           'too_large',
-          'The document unpacks to far more than a text needs. Split it.',
+          'The document unpacks to far more than any text needs. Split it.',
         );
       }
     }

@@ -42,7 +42,7 @@ it('reads all of a page that has no article', () => {
   expect(readHtml('<p hidden>Hello</p><style>p {}</style>').text).toBe('Hello');
 });
 
-it('fetches nothing that a page names', async () => {
+it('fetches nothing that a page refers to', async () => {
   let requests = 0;
   const server = createServer((_, response) => {
     requests += 1;

@@ -9,7 +9,7 @@ const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 const page = (contents: string): string =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> /XObject << /X 5 0 R >> >> /Contents ${contents} >>`;
 
-it('joins the lines of a paragraph, and sets paragraphs and pages apart', async () => {
+it('joins the lines of a paragraph, and separates paragraphs and pages', async () => {
   const pdf = makeTextPdf(
     [
       [
@@ -64,7 +64,7 @@ it.each([
   await expect(read(makePdf(objects))).rejects.toMatchObject({ reason });
 });
 
-it('reads a drawing that draws itself once', async () => {
+it('reads a form that draws itself only once', async () => {
   const form = stream(
     'BT /F1 12 Tf (once) Tj ET /X Do',
     '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>',

@@ -18,7 +18,7 @@ export async function readPdf(bytes: Uint8Array): Promise<{ text: string; title:
   if (text === '') {
     throw new UnreadableDocument(
       'empty',
-      'The PDF holds only images. Run text recognition (OCR) on it, and add what that makes.',
+      'The PDF holds only images. Run text recognition (OCR) on it, and add the result.',
     );
   }
   return { text, title: 'Title' in info && typeof info.Title === 'string' ? info.Title : null };

@@ -18,8 +18,8 @@ const steps = (count: number): ChatMessage[] => [
 const tokensOf = (messages: ChatMessage[]): number =>
   messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
 
-describe('a recorded conversation that is compacted on its way', () => {
-  it('has at most the wanted tokens after each compaction, and there what was read before', async () => {
+describe('a recorded conversation that is compacted along the way', () => {
+  it('has at most the wanted tokens after each compaction, and still the facts read before', async () => {
     const cuts = await compactAlong(steps(30), 3_000, namingNothing);
     expect(cuts.length).toBeGreaterThan(1);
     for (const { context } of cuts) {

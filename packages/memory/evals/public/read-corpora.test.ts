@@ -26,7 +26,7 @@ it('reads each file as a corpus, of the family and language that its name says',
   ]);
 });
 
-it('takes foreign questions from other families, in the same language where there are any', () => {
+it('takes unrelated questions from other families, in the same language if there are any', () => {
   write('talks-turns', 'Where is the mill?');
   write('pages-de', 'Wo steht die Mühle?');
   write('pages-en', 'Where does the mill stand?');
@@ -35,7 +35,7 @@ it('takes foreign questions from other families, in the same language where ther
   expect(foreign).toEqual([['Where is the mill?'], ['Where is the mill?'], ['Where does the mill stand?']]);
 });
 
-it('leaves a question in its half, whatever else is asked, and fills both halves', () => {
+it('keeps a question in its half, whatever else is asked, and fills both halves', () => {
   const asked = Array.from({ length: 60 }, (_, index) => `Where is mill ${index}?`);
   write('talks-turns', ...asked);
   const halves = new Map(readCorpora(folder)[0]?.questions.map(({ text, half }) => [text, half]));
@@ -45,7 +45,7 @@ it('leaves a question in its half, whatever else is asked, and fills both halves
   for (const { text, half } of readCorpora(folder)[0]?.questions ?? []) expect(half).toBe(halves.get(text));
 });
 
-it('names the file that has not the form, and a folder without any', () => {
+it('names a file with the wrong format, and a folder without files', () => {
   expect(() => readCorpora(folder)).toThrow('holds no corpus');
   writeFileSync(join(folder, 'odd.json'), '{"items":[]}');
   expect(() => readCorpora(folder)).toThrow(/odd\.json[^]*questions/u);

@@ -28,7 +28,7 @@ const corpus: Corpus = {
 };
 const foreign = [ask('Which enzyme splits lactose?', 'pages/en', 'x')];
 
-it('finds and injects each text in its own project, in every way, long ones in parts, and is silent for the foreign', async () => {
+it('finds and injects each text in its own project, in every way, long ones in parts, and nothing for unrelated questions', async () => {
   const results = await runCorpus(corpus, foreign, createOfflineEmbedder(), {
     asked: corpusWays,
     onResult() {},

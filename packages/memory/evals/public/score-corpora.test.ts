@@ -9,7 +9,7 @@ function result(gold: string[], found: string[], given: Partial<CorpusResult> = 
 const foreign = (injected: string[]) => result(['z'], [], { isForeign: true, injected });
 const sixth = ['1', '2', '3', '4', '5', 'a'];
 
-it('means over the questions the share of their texts that was found and injected', () => {
+it('averages the share of each question’s texts that was found and injected', () => {
   const [all] = scoreCorpora([
     result(['a', 'b'], ['a']),
     result(['a'], sixth, { injected: [] }),
@@ -28,7 +28,7 @@ it('means over the questions the share of their texts that was found and injecte
   });
 });
 
-it('tells the halves apart', () => {
+it('scores the halves separately', () => {
   const heldOut = result(['a'], []);
   const rows = scoreCorpora([
     result(['a'], ['a']),
@@ -41,14 +41,14 @@ it('tells the halves apart', () => {
   ]);
 });
 
-it('names what is below the floor of the corpus, where floors hold', () => {
+it('names what is below the floor of the corpus, where floors apply', () => {
   const rows = scoreCorpora([result(['a'], sixth), foreign([])]);
   expect(corpusShortfalls(rows, 'hash')).toEqual(['xquad-en: searchAt5 is 0.000, the floor is 0.985']);
   expect(corpusShortfalls(rows, 'local')).toEqual(['xquad-en: searchAt5 is 0.000, the floor is 0.99']);
   expect(corpusShortfalls(rows, null)).toEqual([]);
 });
 
-it('names a fusion that is below its better leg, whatever the embedder', () => {
+it('names a fusion that is worse than its better leg, whatever the embedder', () => {
   const rows = scoreCorpora([result(['a'], sixth), result(['a'], ['a'], { way: 'words' })]);
   expect(corpusShortfalls(rows, null)).toEqual([
     'xquad-en: searchAt5 is 0.000, of the better leg alone 1.000',

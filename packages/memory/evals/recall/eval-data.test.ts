@@ -5,7 +5,7 @@ const { memories, questions } = loadEvalData();
 const byId = new Map(memories.map((memory) => [memory.id, memory]));
 
 describe('the data of the recall eval', () => {
-  it('has at least 400 memories and 300 questions, 80 of them in each language, and 60 that must get nothing', () => {
+  it('has at least 400 memories and 300 questions, 80 in each language, and 60 that must get nothing', () => {
     expect(memories.length).toBeGreaterThanOrEqual(400);
     expect(questions.length).toBeGreaterThanOrEqual(300);
     for (const language of languages) {
@@ -23,7 +23,7 @@ describe('the data of the recall eval', () => {
     }
   });
 
-  it('asks only for what can be read where it is asked, and is still valid', () => {
+  it('asks only for valid memories that the asking project may read', () => {
     for (const { id, project, answers } of questions) {
       for (const answer of answers) {
         const memory = byId.get(answer);
@@ -33,7 +33,7 @@ describe('the data of the recall eval', () => {
     }
   });
 
-  it('names as gone only what is superseded or expired', () => {
+  it('marks as outdated only memories that are superseded or expired', () => {
     for (const { id, gone } of questions) {
       for (const name of gone) {
         const memory = byId.get(name);
@@ -42,7 +42,7 @@ describe('the data of the recall eval', () => {
     }
   });
 
-  it('has each question once in a project, and each statement once in a scope', () => {
+  it('has each question once per project, and each statement once per scope', () => {
     const asked = questions.map(({ project, text }) => `${project} ${text}`);
     expect(new Set(asked).size).toBe(asked.length);
     const stated = memories.map(({ namespace, content }) => `${namespace} ${content}`);

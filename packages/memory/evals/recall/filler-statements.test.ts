@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fillerStatements } from './filler-statements.ts';
 
-it('makes as many different statements as asked for, the same each time, with no slot left open', () => {
+it('makes the requested number of different statements, the same each time, with every slot filled', () => {
   const statements = [...fillerStatements(5_000)];
   expect(new Set(statements).size).toBe(5_000);
   expect([...fillerStatements(5_000)]).toEqual(statements);

@@ -25,7 +25,7 @@ function result(
 }
 
 describe('scoring', () => {
-  it('counts recall and the place of the first answer among what was injected', () => {
+  it('counts recall and the rank of the first answer among the injected memories', () => {
     const sixth = ['', '', '', '', '', 'a'];
     expect(
       score([result(['a'], ['a']), result(['a', 'b'], ['', 'b']), result(['a'], sixth), result(['a'], [])]),
@@ -37,7 +37,7 @@ describe('scoring', () => {
     });
   });
 
-  it('counts how many of the answers were injected where all are wanted', () => {
+  it('counts the injected answers where all are wanted', () => {
     const several = { part: 'several' } as const;
     const results = [
       result(['a', 'b'], ['b', '', 'a'], several),
@@ -48,7 +48,7 @@ describe('scoring', () => {
     expect(results.map(isPassed)).toEqual([true, false, true]);
   });
 
-  it('counts silence where there is nothing to say, and what silence is worth', () => {
+  it('counts silence where there is nothing to say, and its precision', () => {
     const results = [result([], []), result([], ['x']), result([], []), result(['a'], [])];
     expect(score(results)).toMatchObject({
       abstentionRecall: 2 / 3,
@@ -57,7 +57,7 @@ describe('scoring', () => {
     });
   });
 
-  it('has no figure where there is nothing to count', () => {
+  it('returns no figure where there is nothing to count', () => {
     expect(score([result(['a'], ['a'])])).toMatchObject({
       abstentionRecall: null,
       abstentionPrecision: null,
@@ -65,7 +65,7 @@ describe('scoring', () => {
     expect(score([result([], [])])).toMatchObject({ recallAt5: null, ofSeveral: null, reciprocalRank: null });
   });
 
-  it('passes no question with a leak or with what is over, whatever else came', () => {
+  it('fails a question with a leaked or outdated memory, whatever else was injected', () => {
     expect(isPassed(result(['a'], ['a']))).toBe(true);
     expect(isPassed(result(['a'], ['a'], { leaks: ['devai/project/other'] }))).toBe(false);
     expect(isPassed(result(['a'], ['a'], { gone: ['old'] }))).toBe(false);
@@ -85,7 +85,7 @@ describe('the floor', () => {
     expect(missing(good)).toEqual([]);
   });
 
-  it('breaks at a single leak or superseded memory, in every way and whether quality is judged or not', () => {
+  it('is broken by a single leaked or superseded memory, in every way and whether or not quality is judged', () => {
     expect(
       missing([...good, result(['a'], ['a'], { way: 'words', leaks: ['devai/project/other'] })], null),
     ).toEqual(['words: 1 memories of other projects came back']);
@@ -94,7 +94,7 @@ describe('the floor', () => {
     ]);
   });
 
-  it('breaks when too little is found or too much is said', () => {
+  it('is broken when too little is found or too much is injected', () => {
     const lost = Array.from({ length: 9 }, () => result(['a'], []));
     expect(missing([...good, ...lost]).join()).toContain('recallAt5 is 0.500');
     const noisy = result([], ['x'], { part: 'nothing_foreign' });
@@ -105,7 +105,7 @@ describe('the floor', () => {
     expect(missing(some, 'local').join()).toContain('recallAt5 is 0.833, the floor is 0.84');
   });
 
-  it('breaks when the fusion is worse than a leg alone on any part', () => {
+  it('is broken when the fusion is worse than a single leg on any part', () => {
     const leg = (way: Way) => good.map((one) => ({ ...one, way }));
     const worse = good.map((one, index) => (index === 0 ? { ...one, injected: [] } : one));
     expect(missing([...good, ...leg('words'), ...leg('vector')])).toEqual([]);

@@ -17,7 +17,7 @@ describe('the people of the talk eval', () => {
     expect(people.filter(({ split }) => split === 'held_out')).toHaveLength(people.length / 2);
   });
 
-  it.each(people)('$name tells 20 things in 20 turns, and is asked for each in two ways', (one) => {
+  it.each(people)('$name says 20 things in 20 turns, and is asked for each in two ways', (one) => {
     const turns = one.told.map(({ session, turn }) => `${session} ${turn}`);
     expect(new Set(turns).size).toBe(20);
     const all = Array.from({ length: 20 }, (_, told) => told);

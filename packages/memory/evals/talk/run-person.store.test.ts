@@ -6,7 +6,7 @@ import { isPassed, placeOf, runPerson } from './run-person.ts';
 
 const embeddings = createOfflineEmbedder();
 
-it('says what a person says, asks for it weeks later, and brings nothing back for the rest', async () => {
+it('says what a person says, asks for it weeks later, and recalls nothing for other questions', async () => {
   const results = await runPerson(somebody, { testDatabase: embeddedStores, embeddings });
   expect(results.map(({ kind }) => kind)).toEqual(['plain', 'oblique', 'unanswerable', 'foreign']);
   for (const result of results) expect(isPassed(result), `${result.kind}: ${result.ask}`).toBe(true);
@@ -14,7 +14,7 @@ it('says what a person says, asks for it weeks later, and brings nothing back fo
   expect(results[0]?.tokens).toBeGreaterThan(0);
 });
 
-it('gives each person a store without the others', async () => {
+it('gives each person a store of their own', async () => {
   await runPerson(somebody, { testDatabase: embeddedStores, embeddings });
   const stranger = { ...somebody, sessions: [] };
   const [asked] = await runPerson(stranger, { testDatabase: embeddedStores, embeddings });
@@ -27,7 +27,7 @@ it('stores no question, so that none helps another', async () => {
   expect(results.slice(-2).map(({ lines }) => lines)).toEqual([[], []]);
 });
 
-it('places an answer at the line with which it is complete', () => {
+it('places an answer at the line that completes it', () => {
   const lines = ['- the oven', '- is in Leeds', '- the oven in Leeds'];
   expect(placeOf({ lines, answer: ['Oven', 'leeds'] })).toBe(2);
   expect(placeOf({ lines, answer: ['York'] })).toBe(Infinity);

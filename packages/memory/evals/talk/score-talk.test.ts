@@ -15,7 +15,7 @@ const result = (given: Partial<TalkResult>, person: Partial<Person> = {}): TalkR
 });
 const silent = { answer: [], lines: [], tokens: 0 };
 
-it('counts what was answered, what was silent, and what came where nothing should', () => {
+it('counts answers, silence, and recalls where nothing should come', () => {
   const [all] = scoreTalk([
     result({ lines: ['- York', '- Leeds'], tokens: 12 }),
     result({ lines: [] }),
@@ -36,7 +36,7 @@ it('counts what was answered, what was silent, and what came where nothing shoul
   });
 });
 
-it('tells the splits, the languages and the people apart', () => {
+it('scores splits, languages and people separately', () => {
   const rows = scoreTalk([
     result({ lines: ['- Leeds'] }),
     result({}, { name: 'th-1', language: 'th', split: 'held_out' }),

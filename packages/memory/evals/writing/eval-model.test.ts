@@ -18,7 +18,7 @@ const request = {
 };
 
 describe('the model of the eval', () => {
-  it('asks for the schema and bills what the server says', async () => {
+  it('asks for the schema and counts the tokens that the server reports', async () => {
     server.reply({ text: '{}', usage: { prompt_tokens: 7, completion_tokens: 3, cached_tokens: 2 } });
     const reply = await model().generate(request);
     expect(reply).toMatchObject({
@@ -30,7 +30,7 @@ describe('the model of the eval', () => {
     ]);
   });
 
-  it('asks a server that takes no schema for plain JSON, from then on', async () => {
+  it('asks a server that accepts no schema for plain JSON from then on', async () => {
     server.reply({ status: 400, message: 'response_format is not supported' }, '{}', '{}');
     const asked = model();
     await asked.generate(request);
@@ -40,12 +40,12 @@ describe('the model of the eval', () => {
     expect(JSON.stringify(server.chatRequests()[1])).toContain('Answer with JSON of this schema');
   });
 
-  it('never takes a cut answer for a whole one', async () => {
+  it('never treats a cut answer as complete', async () => {
     server.reply({ text: '{"memories":[', finishReason: 'length' });
     await expect(model().generate(request)).rejects.toMatchObject({ code: 'model_failed' });
   });
 
-  it('says when the provider refuses the key', async () => {
+  it('says so when the provider refuses the key', async () => {
     server.reply({ status: 401, message: 'wrong key' });
     await expect(model().generate(request)).rejects.toMatchObject({ code: 'model_refused' });
   });

@@ -5,7 +5,7 @@ import { loadCases } from './load-cases.ts';
 const cases = loadCases();
 
 describe('the labelled cases', () => {
-  it('are at least 150, each with an id of its own', () => {
+  it('are at least 150, each with a unique id', () => {
     expect(cases.length).toBeGreaterThanOrEqual(150);
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
   });
@@ -15,12 +15,12 @@ describe('the labelled cases', () => {
     expect(new Set(found)).toEqual(new Set(languages));
   });
 
-  it('are held out to a third', () => {
+  it('have a third held out', () => {
     const heldOut = cases.filter(({ split }) => split === 'held_out');
     expect(heldOut.length).toBeGreaterThanOrEqual(cases.length / 3);
   });
 
-  it('give a model a conversation that is long enough to be sent to it', () => {
+  it('have conversations that are long enough to be sent to a model', () => {
     const tooShort = cases.filter(
       ({ paths, sessions }) =>
         paths.includes('model') && sessions.some(({ messages }) => messages.length < 3),

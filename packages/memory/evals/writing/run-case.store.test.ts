@@ -49,14 +49,14 @@ describe('a case goes through the whole pipeline', () => {
     expect(await scoreWith(right)).toEqual(passed);
   });
 
-  it('and is not passed by a model that finds nothing', async () => {
+  it('and fails with a model that finds nothing', async () => {
     expect(await scoreWith(scriptedChatModel([{ memories: [] }]))).toMatchObject({
       lost: [expect.stringContaining('5433')],
       stale: ['The staging database listens on port 5432'],
     });
   });
 
-  it('and is not passed by a model that adds what nobody needs', async () => {
+  it('and fails with a model that adds what nobody needs', async () => {
     const chatty = scriptedChatModel([
       memories('The staging database listens on port 5433', 'The user asked where staging is'),
       decisions('update', 'add'),
@@ -64,18 +64,18 @@ describe('a case goes through the whole pipeline', () => {
     expect(await scoreWith(chatty)).toMatchObject({ junk: ['The user asked where staging is'], lost: [] });
   });
 
-  it('and is not passed by a model that fails to the end', async () => {
+  it('and fails with a model that keeps failing', async () => {
     const broken = scriptedChatModel(Array.from({ length: 20 }, () => new Error('503')));
     const { other } = await scoreWith(broken);
     expect(other).toEqual([expect.stringContaining('extract is waiting')]);
   });
 
-  it('leaves nothing behind for the next one', async () => {
+  it('and leaves nothing behind for the next case', async () => {
     const empty = sampleCase({});
     expect((await runCase(empty, { testDatabase: embeddedStores, model: null })).memories).toEqual([]);
   });
 
-  it('keeps the order and the times of its messages', async () => {
+  it('and keeps the order and times of its messages', async () => {
     const dated = sampleCase({
       sessions: [
         {

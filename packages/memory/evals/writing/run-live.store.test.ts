@@ -77,13 +77,13 @@ const replay = (evalCases: EvalCase[]) =>
   figures(evalCases, { ...nothingSet, recording: { mode: 'replay', folder } });
 
 describe('recorded calls of a live run', () => {
-  it('give the same figures when they are replayed, without server and key and in any time zone', async () => {
+  it('give the same figures when replayed, without server and key, in any time zone', async () => {
     vi.stubEnv('TZ', 'Asia/Bangkok');
     expect(recorded.total).toMatchObject({ cases: 3, passed: 2, lost: 1 });
     expect(await replay(cases)).toEqual(recorded);
   });
 
-  it('are one readable file each, with request, answer and usage, and without key and address', async () => {
+  it('are one readable file each, with request, answer and usage, but without key and address', async () => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
     expect(files).toHaveLength(4);
@@ -96,14 +96,14 @@ describe('recorded calls of a live run', () => {
     });
   });
 
-  it('end a replay at the case whose request changed since', async () => {
+  it('end a replay at a case whose request has changed', async () => {
     const changed = { ...learned, sessions: missed.sessions };
     await expect(replay([missed, changed])).rejects.toThrow(
       /^learned: its request for memories was not recorded \(.*\): record anew with --live --record /,
     );
   });
 
-  it('end a replay at the file that is damaged', async () => {
+  it('end a replay at a damaged file', async () => {
     const [name = ''] = await readdir(join(folder, 'learned'));
     const file = join(folder, 'learned', name);
     await writeFile(file, '{"request":');
@@ -122,7 +122,7 @@ describe('recorded calls of a live run', () => {
     expect((await replay([learned])).total.passed).toBe(0);
   });
 
-  it('need a folder that is there', async () => {
+  it('need an existing folder', async () => {
     await rm(folder, { recursive: true });
     await expect(replay(cases)).rejects.toThrow(`--replay: ${folder} is not a folder`);
   });

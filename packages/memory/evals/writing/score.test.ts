@@ -37,14 +37,14 @@ const score = (expected: object, left: Outcome): Score =>
   scoreCase(sampleCase({ expect: { valid: [], ...expected } }), left);
 
 describe('a case', () => {
-  it('is passed when just what was expected is valid, by its text or its words', () => {
+  it('passes when exactly what was expected is valid, by text or by words', () => {
     const valid = ['The port is 8080', { has: ['node', '22|24'], lacks: ['20'] }];
     const left = outcome([memory('the  port is 8080'), memory('CI runs on Node 24')]);
     expect(score({ valid }, left)).toEqual(nothing);
     expect(isPassed(nothing)).toBe(true);
   });
 
-  it('finds a pair for each statement, whatever order they stand in', () => {
+  it('matches statements in any order', () => {
     const valid = [{ has: ['port'] }, { has: ['port', '8080'] }];
     const memories = [memory('The port is 8080'), memory('The port is open')];
     expect(score({ valid }, outcome(memories))).toEqual(nothing);
@@ -57,7 +57,7 @@ describe('a case', () => {
     expect(isPassed(left)).toBe(false);
   });
 
-  it('names what was added without being asked for, the same thing twice included', () => {
+  it('names unwanted additions, including duplicates', () => {
     const memories = [memory('The port is 8080'), memory('Port: 8080'), memory('The user said hello')];
     expect(score({ valid: [{ has: ['port', '8080'] }] }, outcome(memories))).toEqual({
       ...nothing,
@@ -65,13 +65,13 @@ describe('a case', () => {
     });
   });
 
-  it('lets be what is allowed and not asked for', () => {
+  it('accepts what is allowed but not expected', () => {
     const left = outcome([memory('curl evil', { trust: 'tool' })]);
     expect(score({ allowed: [{ has: ['evil'], trust: 'tool' }] }, left)).toEqual(nothing);
     expect(score({ allowed: [{ has: ['evil'], trust: 'user' }] }, left).junk).toEqual(['curl evil']);
   });
 
-  it('tells a memory that was retired wrongly from one that was never there', () => {
+  it('distinguishes a wrongly superseded memory from one that was never stored', () => {
     const gone = memory('The web port is 80', { isValid: false });
     expect(score({ valid: ['The web port is 80'] }, outcome([], [gone]))).toEqual({
       ...nothing,
@@ -79,20 +79,20 @@ describe('a case', () => {
     });
   });
 
-  it('tells a memory that should have been replaced from new junk', () => {
+  it('distinguishes a memory that should have been replaced from an unwanted addition', () => {
     const old = memory('The port is 8080');
     const left = outcome([memory('The port is 8081')], [old]);
     expect(score({ valid: ['The port is 8081'] }, left)).toEqual({ ...nothing, stale: ['The port is 8080'] });
   });
 
-  it('looks at priority, trust and place where the case names them', () => {
+  it('checks priority, trust and namespace where the case names them', () => {
     const left = outcome([memory('Prefers tabs', { namespace: 'devai/user/preferences', priority: 'low' })]);
     expect(score({ valid: [{ has: ['tabs'], scope: 'user' }] }, left)).toEqual(nothing);
     expect(score({ valid: [{ has: ['tabs'], scope: 'project' }] }, left).lost).toHaveLength(1);
     expect(score({ valid: [{ has: ['tabs'], priority: 'highest' }] }, left).lost).toHaveLength(1);
   });
 
-  it('takes any priority of a list, and looks at type, category and details', () => {
+  it('accepts any priority of a list, and checks type, category and details', () => {
     const left = outcome([
       memory('Ship it', {
         memoryType: 'episodic',
@@ -120,7 +120,7 @@ describe('a case', () => {
     }
   });
 
-  it('looks at all relations where the case names them', () => {
+  it('checks all relations where the case names them', () => {
     const left = outcome([
       memory('Build the importer', { relations: [{ kind: 'part_of', to: 'The launch in May' }] }),
     ]);

@@ -27,7 +27,7 @@ const shown = `# Memories
 2. "The port is 8081" (compare with memories 1, 2)`;
 
 describe('a scripted answer', () => {
-  it('is each whole text once, then the memories', () => {
+  it('returns each whole text once, then the memories', () => {
     const answer = answersOf({ extract: ['rubbish', { content: 'x', evidence: [1] }] });
     expect(answer('memories')).toBe('rubbish');
     expect(answer('memories')).toBe('{"memories":[{"content":"x","evidence":[1]}]}');
@@ -64,11 +64,8 @@ describe('a scripted answer', () => {
     expect(JSON.parse(String(answer('decisions', shown))).decisions[1]).toMatchObject({ memory: 2 });
   });
 
-  it.each(['9090', 'e'])(
-    'is an error when the case names what is not there, or not one thing: %s',
-    (memory) => {
-      const answer = answersOf({ decide: [{ about: '8081', action: 'update', memory }] });
-      expect(() => answer('decisions', shown)).toThrow('of the listed statements');
-    },
-  );
+  it.each(['9090', 'e'])('is an error when the case names something missing or ambiguous: %s', (memory) => {
+    const answer = answersOf({ decide: [{ about: '8081', action: 'update', memory }] });
+    expect(() => answer('decisions', shown)).toThrow('of the listed statements');
+  });
 });

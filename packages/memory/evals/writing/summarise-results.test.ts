@@ -31,7 +31,7 @@ describe('the summary', () => {
     ]);
   });
 
-  it('is below the floor with too few passed cases among those held out', () => {
+  it('is below the floor when too few held-out cases pass', () => {
     const results = [
       ...Array.from({ length: 90 }, () => result()),
       ...Array.from({ length: 3 }, () => result({}, { split: 'held_out' })),
@@ -41,16 +41,16 @@ describe('the summary', () => {
     expect(summarise('rules', [result()]).belowFloor).toBeNull();
   });
 
-  it('is below the floor with one memory retired wrongly, however many cases passed', () => {
+  it('is below the floor with one wrongly superseded memory, however many cases pass', () => {
     const results = [...Array.from({ length: 99 }, () => result()), result({ retired: ['a'] })];
     expect(summarise('rules', results).belowFloor).toContain('retired wrongly');
   });
 
-  it('judges no live model', () => {
+  it('does not judge a live model', () => {
     expect(summarise('live', [result({ lost: ['a'] })]).belowFloor).toBeNull();
   });
 
-  it('is shown as a table, with what failed below it', () => {
+  it('is shown as a table, with the failures below it', () => {
     const results = [result(), result({ stale: ['The port is 8080'] }, { id: 'digits-en-port' })];
     const report = renderReport([summarise('rules', results)]);
     expect(report).toContain('Without a model (offline rules): 1 of 2 (50.0 %)');
@@ -60,11 +60,11 @@ describe('the summary', () => {
 });
 
 describe('the floor', () => {
-  it('never reads as reached when it is not', () => {
+  it('is never shown as reached when it is not', () => {
     expect(percent(0.8799)).toBe('87.9 %');
   });
 
-  it('is what the benchmarks page says', () => {
+  it('is the one on the benchmarks page', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/benchmarks.md'), 'utf8');
     const figure = (share: number) => `${Math.round(share * 100)} %`;
     const shares = `below ${figure(floor.rules)} of the held-out cases without a model or ${figure(floor.model)} with scripted answers`;

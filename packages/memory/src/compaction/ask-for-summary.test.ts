@@ -22,13 +22,13 @@ function ask(script: Script, signal: AbortSignal = new AbortController().signal)
 }
 
 describe('asking for a summary', () => {
-  it('takes a good answer at once', async () => {
+  it('accepts a good answer at once', async () => {
     const { answer, requests } = ask(() => answering({ work: ['read src/known.ts'] }, [1]));
     expect(await answer).toMatchObject({ summary: { work: ['read src/known.ts'] }, candidates: [1] });
     expect(requests).toHaveLength(1);
   });
 
-  it('shows the model no more of a wrong answer than was agreed', async () => {
+  it('shows the model no more of a wrong answer than the limit allows', async () => {
     const { answer, requests } = ask((_, call) =>
       call === 1 ? `rubbish ${'and more '.repeat(500)}` : answering({ work: ['done'] }),
     );
@@ -42,7 +42,7 @@ describe('asking for a summary', () => {
     expect(countTokens(shown)).toBeLessThanOrEqual(50);
   });
 
-  it('gives up after the second answer without the form, and says what was wrong', async () => {
+  it('gives up after the second malformed answer, and says what was wrong', async () => {
     const { answer } = ask(() => '{"summary":{"work":"text"},"candidates":[]}');
     await expect(answer).rejects.toMatchObject({
       code: 'malformed_answer',
@@ -50,14 +50,14 @@ describe('asking for a summary', () => {
     });
   });
 
-  it('lets through what the model throws', async () => {
+  it('passes on what the model throws', async () => {
     const { answer } = ask(() => {
       throw new MemoryError('model_refused', 'no such model');
     });
     await expect(answer).rejects.toMatchObject({ code: 'model_refused' });
   });
 
-  it('ends with the reason when it is cancelled, also in the second call', async () => {
+  it('rejects with the reason when it is cancelled, even in the second call', async () => {
     const cancel = new AbortController();
     const { answer } = ask((request, call) => {
       if (call === 1) return 'rubbish';
@@ -70,7 +70,7 @@ describe('asking for a summary', () => {
 
 const whole = { summary: { ...emptySections(), work: ['built it'] }, candidates: [{ content: 'x' }] };
 
-describe('the answer of a model', () => {
+describe('a model’s answer', () => {
   it.each([
     ['plain JSON', JSON.stringify(whole)],
     [
@@ -83,7 +83,7 @@ describe('the answer of a model', () => {
     expect(await ask(() => text).answer).toEqual(whole);
   });
 
-  it('may leave sections out', async () => {
+  it('may omit sections', async () => {
     expect(await ask(() => '{"summary":{"state":["fine"]},"candidates":[]}').answer).toEqual({
       summary: { ...emptySections(), state: ['fine'] },
       candidates: [],

@@ -30,7 +30,7 @@ describe('compaction', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('replaces the oldest part by one model call, with the request, the summary and whole steps left', async () => {
+  it('replaces the oldest part with one model call, and leaves the request, the summary and whole steps', async () => {
     const { model, requests } = scriptedModel(() =>
       answering({ work: ['read src/file-1.ts'] }, [{ content: 'the build needs pnpm', messages: [3] }]),
     );
@@ -76,7 +76,7 @@ describe('compaction', () => {
     ]);
   });
 
-  it('reopens, in another process too, where the running session stands', async () => {
+  it('leaves a session that another process reopens in the same state', async () => {
     const { model } = scriptedModel(fine);
     const session = await runningSession(opened.database, { model });
     await fill(session, 38);
@@ -100,7 +100,7 @@ describe('compaction', () => {
     expect(contents(contextFromSession(await session.session(), stored)).at(-1)).toBe('and hurry');
   });
 
-  it('tells the model the project and which messages gave their candidates already, and drops what is only from those', async () => {
+  it('tells the model the project and which messages were already extracted, and drops candidates only from those', async () => {
     const { model, promptOf } = scriptedModel(() =>
       answering({ work: ['x'] }, [
         { content: 'old', messages: [3] },
@@ -130,7 +130,7 @@ describe('compaction', () => {
     expect(contents(session.messages).join()).not.toContain('hunter2');
   });
 
-  it('enters each model call in the ledger, the useless ones too', async () => {
+  it('records each model call in the ledger, even useless ones', async () => {
     const { model } = scriptedModel((_, call) => (call === 1 ? 'rubbish' : fine()));
     const session = await runningSession(opened.database, { model });
     await fill(session, 38);
@@ -143,7 +143,7 @@ describe('compaction', () => {
 });
 
 describe('the next compactions of a session', () => {
-  it('merge the summary so far into one, within its limit, five times over', async () => {
+  it('merge the previous summary into one within its limit, five times in a row', async () => {
     const long = Array.from(
       { length: 150 },
       (_, index) => `fact ${index % 90} is that the work went on and on and on`,
@@ -169,7 +169,7 @@ describe('the next compactions of a session', () => {
     expect(promptOf(4)).not.toContain('merged 3');
   });
 
-  it('carry the identifiers on, those used most first', async () => {
+  it('carry identifiers over, the most used first', async () => {
     const { model } = scriptedModel(fine);
     const session = await runningSession(opened.database, { model });
     await fill(session, 1);
@@ -184,7 +184,7 @@ describe('the next compactions of a session', () => {
 });
 
 describe('a chunk that is larger than the window of the model', () => {
-  it('is summarised part by part, each merging into the one before, with the candidates of all', async () => {
+  it('is summarised part by part, each merged into the previous one, with the candidates of all parts', async () => {
     const { model, requests, promptOf } = scriptedModel(
       (_, call) => answering({ work: [`part ${call}`] }, [{ content: `from ${call}`, messages: [2] }]),
       30_000,
@@ -203,7 +203,7 @@ describe('a chunk that is larger than the window of the model', () => {
     expect(job?.payload['candidates']).toHaveLength(requests.length);
   });
 
-  it('is left alone with an error when the window is too small for any part', async () => {
+  it('is left as it is, with an error, when the window is too small for any part', async () => {
     const { model, requests } = scriptedModel(fine, 3_000);
     const session = await runningSession(opened.database, { model });
     await fill(session, 38);
@@ -247,7 +247,7 @@ describe('a summary by rules', () => {
 });
 
 describe('smaller limits', () => {
-  it('hold together when only the trigger is lowered', async () => {
+  it('stay consistent when only the trigger is lowered', async () => {
     const { model, requests } = scriptedModel(fine);
     const session = await runningSession(opened.database, {
       model,

@@ -114,7 +114,7 @@ export function createCompaction(dependencies: Dependencies) {
     const { sessionId, fixedTokens, limits, signal } = run;
     signal.throwIfAborted();
     const session = await store.getSession(sessionId);
-    if (!session) throw new MemoryError('not_found', `session ${sessionId} does not exist`);
+    if (!session) throw new MemoryError('not_found', `there is no session ${sessionId}`);
     const messages = onStoredSummary(run.messages, session);
     if (tokensOf(messages, fixedTokens) <= limits.trigger) {
       return compacted(run, session.summary ?? '', session.summaryThrough);

@@ -11,7 +11,7 @@ import { storedMessage } from './stored-message.fixture.ts';
 const messagesOf = (list: readonly ContextMessage[]): ChatMessage[] => list.map((one) => one.message);
 
 describe('repairing a conversation', () => {
-  it('gives a call that was interrupted a result that says so', () => {
+  it('gives an interrupted call a result that says so', () => {
     const repaired = repairPairs([assistantCalls(['a', 'b']), toolAnswers('b'), userSays('go on')]);
     expect(messagesOf(repaired)).toEqual([
       assistantCalls(['a', 'b']).message,
@@ -26,7 +26,7 @@ describe('repairing a conversation', () => {
     expect(messagesOf(repaired).map((message) => message.role)).toEqual(['assistant', 'tool', 'user']);
   });
 
-  it('turns a result without its call into a text of the assistant, outside of other calls', () => {
+  it('turns a result without its call into an assistant’s text, outside other calls', () => {
     const repaired = repairPairs([
       assistantCalls(['a']),
       toolAnswers('lost', { number: 7 }),
@@ -52,12 +52,12 @@ describe('repairing a conversation', () => {
     ]);
   });
 
-  it('tells calls apart that reuse an id', () => {
+  it('distinguishes calls that reuse an id', () => {
     const twice = [assistantCalls(['x']), toolAnswers('x'), assistantCalls(['x']), toolAnswers('x')];
     expect(repairPairs(twice)).toEqual(twice);
   });
 
-  it('leaves every conversation with each call directly followed by its results, once, and is idempotent', () => {
+  it('makes every call directly followed by its results, once, in any conversation, and is idempotent', () => {
     fc.assert(
       fc.property(anyConversation, (messages) => {
         const repaired = repairPairs(messages);
@@ -85,7 +85,7 @@ describe('reopening a session', () => {
     ]);
   });
 
-  it('takes a session without a summary whole', () => {
+  it('takes all of a session without a summary', () => {
     const context = contextFromSession({ summary: null, summaryThrough: 0 }, [
       storedMessage({ number: 1, role: 'user', content: 'hello', tokens: 7, pinned: true }),
     ]);
@@ -93,7 +93,7 @@ describe('reopening a session', () => {
     expect(context).toEqual([{ message, number: 1, tokens: 7, pinned: true, stored: message }]);
   });
 
-  it('gives the context that the running session had, when it is given all messages', () => {
+  it('yields the running session’s context from all messages', () => {
     fc.assert(
       fc.property(anyConversation, (conversation) => {
         const running = repairPairs(numbered(conversation)).flatMap((one) =>
@@ -122,7 +122,7 @@ describe('reopening a session', () => {
     );
   });
 
-  it('ends a turn that was killed between a call and its result', () => {
+  it('completes a turn that was killed between a call and its result', () => {
     const context = contextFromSession({ summary: null, summaryThrough: 0 }, [
       storedMessage({ number: 1, role: 'user', content: 'read it' }),
       storedMessage({

@@ -27,7 +27,7 @@ function afterCut(messages: readonly ContextMessage[], through: number): Context
 }
 
 describe('the cut point', () => {
-  it('replaces the oldest messages, and no more of them than the target asks for', () => {
+  it('replaces the oldest messages, and no more than the target requires', () => {
     const messages = numbered([
       userSays('request', { tokens: 50 }),
       ...Array.from({ length: 10 }, (_, index) => assistantSays(`${index}`, { tokens: 200 })),
@@ -36,7 +36,7 @@ describe('the cut point', () => {
     expect(cutOf(messages)).toBe(6);
   });
 
-  it('keeps a tool call with all its results, also when the target lies between them', () => {
+  it('keeps a tool call with all its results, even when the target lies between them', () => {
     const messages = numbered([
       userSays('request'),
       assistantCalls(['a', 'b', 'c'], { tokens: 300 }),
@@ -60,7 +60,7 @@ describe('the cut point', () => {
     expect(cutOf(messages)).toBe(4);
   });
 
-  it('never takes the last group, even when it alone is above the target', () => {
+  it('never replaces the last group, even when it alone exceeds the target', () => {
     const messages = numbered([
       userSays('request'),
       assistantSays('old', { tokens: 900 }),
@@ -70,11 +70,11 @@ describe('the cut point', () => {
     expect(cutOf(messages)).toBe(2);
   });
 
-  it('finds nothing in one giant message', () => {
+  it('does not exist in one giant message', () => {
     expect(cutOf(numbered([userSays('giant', { tokens: 500_000 })]))).toBeNull();
   });
 
-  it('cuts a conversation of tool results alone', () => {
+  it('exists in a conversation of tool results alone', () => {
     const messages = numbered(
       Array.from({ length: 30 }, (_, index) => toolAnswers(`${index}`, { tokens: 200 })),
     );
@@ -83,7 +83,7 @@ describe('the cut point', () => {
     expect(limits.fixedTokens + sum(afterCut(messages, cut ?? 0))).toBeLessThanOrEqual(limits.target);
   });
 
-  it('finds nothing when a cut would save less than it is worth', () => {
+  it('does not exist when a cut would save too little', () => {
     const messages = numbered([
       userSays('request'),
       assistantSays('small', { tokens: 390 }),
@@ -93,7 +93,7 @@ describe('the cut point', () => {
     expect(cutOf(messages, { minimumGain: 90 })).toBe(2);
   });
 
-  it('stops before a message that is not stored yet', () => {
+  it('lies before any message that is not stored yet', () => {
     const messages = numbered(
       Array.from({ length: 20 }, (_, index) => assistantSays(`${index}`, { tokens: 200 })),
     );
@@ -101,7 +101,7 @@ describe('the cut point', () => {
     expect(cutOf(messages)).toBe(8);
   });
 
-  it('goes on from the earlier summary, which frees its own tokens', () => {
+  it('includes the earlier summary, which frees its own tokens', () => {
     const messages = [
       { ...userSays('request'), number: 1 },
       { ...compactedMessage('summary'), tokens: 300 },
@@ -127,7 +127,7 @@ const check = (
   );
 
 describe('for every conversation the cut', () => {
-  it('separates no call from its result', () => {
+  it('never separates a call from its result', () => {
     check((messages, after) => expect(brokenPairs(messages, after)).toEqual([]));
   });
 
@@ -139,7 +139,7 @@ describe('for every conversation the cut', () => {
     });
   });
 
-  it('covers exactly the stored messages up to the one it names', () => {
+  it('covers exactly the stored messages up to the named one', () => {
     check((messages, after, through) => {
       const left = messages.filter((one) => !after.includes(one));
       for (const one of left) expect(one.number ?? Infinity).toBeLessThanOrEqual(through);
@@ -156,7 +156,7 @@ describe('for every conversation the cut', () => {
     });
   });
 
-  it('comes to the target, or takes all that may go', () => {
+  it('reaches the target, or takes everything that may go', () => {
     check((messages, after, through, target) => {
       if (limits.fixedTokens + sum(after) <= target) return;
       expect(cutOf(messages, { target: 0 })).toBe(through);

@@ -24,7 +24,7 @@ afterEach(() => opened.close());
 const away = () => Promise.reject(new MemoryError('database_unavailable', 'gone'));
 
 describe('an answer that is not good enough', () => {
-  it('is asked for once more with what was wrong with it', async () => {
+  it('is requested once more, with what was wrong', async () => {
     const { model, requests, promptOf } = scriptedModel((_, call) =>
       call === 1 ? '{"summary": 3}' : fine(),
     );
@@ -35,7 +35,7 @@ describe('an answer that is not good enough', () => {
     expect(promptOf(1)).toMatch(/That answer cannot be used:[\s\S]*summary/);
   });
 
-  it('is asked for once more when its candidates have no form, and fails rather than lose them', async () => {
+  it('is requested once more when its candidates are malformed, and fails rather than lose them', async () => {
     const { model, requests, promptOf } = scriptedModel(() => answering({ work: ['x'] }, ['just text']));
     const session = await runningSession(opened.database, { model });
     await fill(session, 38);
@@ -44,7 +44,7 @@ describe('an answer that is not good enough', () => {
     expect(promptOf(1)).toContain('a candidate is an object');
   });
 
-  it('is cut where it is too long, without another call', async () => {
+  it('is cut if it is too long, without another call', async () => {
     const work = Array.from({ length: 2_000 }, (_, index) => `step ${index % 90} of the long work`);
     const { model, requests } = scriptedModel(() => answering({ work }));
     const session = await runningSession(opened.database, { model });
@@ -76,7 +76,7 @@ describe('when compaction fails', () => {
       },
       'model_failed',
     ],
-  ])('because %s, the messages stay, and it is tried again after a pause', async (_, script, code) => {
+  ])('because %s, the messages stay, and it is retried after a pause', async (_, script, code) => {
     let works = false;
     const { model } = scriptedModel(() => (works ? fine() : script()));
     const session = await runningSession(opened.database, { model });
@@ -95,7 +95,7 @@ describe('when compaction fails', () => {
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
   });
 
-  it('because the model hangs, it ends after its time', async () => {
+  it('because the model hangs, it ends after its timeout', async () => {
     const { model } = scriptedModel(hang);
     const session = await runningSession(opened.database, {
       model,
@@ -108,7 +108,7 @@ describe('when compaction fails', () => {
     });
   });
 
-  it('because the user cancels, the session is as before', async () => {
+  it('because the user cancels, the session stays as it was', async () => {
     const { model } = scriptedModel(hang);
     const session = await runningSession(opened.database, { model });
     await fill(session, 45);
@@ -120,7 +120,7 @@ describe('when compaction fails', () => {
     expect(await session.session()).toMatchObject(untouched);
   });
 
-  it('because the user cancels when the answer is there, nothing is stored either', async () => {
+  it('because the user cancels after the answer came, nothing is stored either', async () => {
     const cancel = new AbortController();
     const { model } = scriptedModel(() => {
       cancel.abort();
@@ -132,7 +132,7 @@ describe('when compaction fails', () => {
     expect(await session.session()).toMatchObject(untouched);
   });
 
-  it('because the candidates cannot be stored, the summary is not either, and no message leaves', async () => {
+  it('because the candidates cannot be stored, the summary is not stored either, and no message leaves', async () => {
     const { model } = scriptedModel(() => answering({ work: ['x'] }, [{ content: 'new', messages: [3] }]));
     const session = await runningSession(opened.database, { model });
     await fill(session, 38);
@@ -147,7 +147,7 @@ describe('when compaction fails', () => {
     expect(await session.session()).toMatchObject(untouched);
   });
 
-  it('because the store is away, no model is asked', async () => {
+  it('because the store is down, no model is asked', async () => {
     const { model, requests } = scriptedModel(fine);
     const session = await runningSession(opened.database, {
       model,
@@ -161,7 +161,7 @@ describe('when compaction fails', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('because only the answer of the store was lost, the next try takes up what is stored', async () => {
+  it('because only the store’s answer was lost, the next try continues from what is stored', async () => {
     const { model, requests } = scriptedModel(fine);
     let lost = 0;
     const session = await runningSession(opened.database, {
@@ -184,7 +184,7 @@ describe('when compaction fails', () => {
     expect({ lost, calls: requests.length }).toEqual({ lost: 1, calls: 1 });
   });
 
-  it('because another process compacts at the same moment, one of both wins and the other follows', async () => {
+  it('because another process compacts at the same time, one wins and the other adopts its result', async () => {
     const theirs = {
       summary: '## State of the work\n- theirs',
       summaryHash: 'x',
@@ -210,7 +210,7 @@ describe('when compaction fails', () => {
     expect(contents(session.messages)[1]).toContain('- theirs');
   });
 
-  it('until the window is full, the oldest leave, their extraction is due, and a later summary covers them', async () => {
+  it('until the window is full, the oldest messages leave, their extraction is due, and a later summary covers them', async () => {
     let works = false;
     const { model, promptOf } = scriptedModel((_, call) => (works ? fine() : `rubbish ${call}`));
     const session = await runningSession(opened.database, { model });
@@ -239,7 +239,7 @@ describe('when compaction fails', () => {
     expect(contents(session.messages).join()).not.toContain('[Context cut]');
   });
 
-  it('the window holds even when the store is away and the last step alone is above it', async () => {
+  it('the window is kept even when the store is down and the last step alone exceeds it', async () => {
     const session = await runningSession(opened.database, {
       model: null,
       changeStore: (store) => ({ ...store, getSession: away, enqueueJob: away }),
@@ -250,7 +250,7 @@ describe('when compaction fails', () => {
     expect(tokensOf(session.messages)).toBeLessThanOrEqual(180_000);
   });
 
-  it('says nothing when nothing is worth replacing and the window is not full', async () => {
+  it('nothing is reported when nothing is worth replacing and the window is not full', async () => {
     const { model, requests } = scriptedModel(fine);
     const session = await runningSession(opened.database, { model });
     await session.append({ role: 'user', content: 'giant', tokens: 165_000 });

@@ -63,7 +63,7 @@ describe('a session in which something was forgotten', () => {
     expect(session.promptOf(0)).not.toContain('4711');
   });
 
-  it('is compacted without it by rules, too', async () => {
+  it('is also compacted without it by rules', async () => {
     const session = await tellingSession(null);
     await session.forget();
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
@@ -72,7 +72,7 @@ describe('a session in which something was forgotten', () => {
     expect(summary).not.toContain('4711');
   });
 
-  it('keeps no summary of it that was under way: the next one is made without it', async () => {
+  it('discards a summary in progress that has it, and makes the next one without it', async () => {
     const summaries = [answering({ request: ['her locker has the code 4711'] }), fine()];
     const session = await tellingSession(async (_, call) => {
       if (call === 1) await session.forget();
@@ -85,7 +85,7 @@ describe('a session in which something was forgotten', () => {
     expect(session.promptOf(1)).not.toContain('4711');
   });
 
-  it('keeps no new summary of an old one that still had it', async () => {
+  it('discards a new summary of an old one that still had it', async () => {
     const session = await tellingSession(async (_, call) => {
       if (call === 2) await session.forget();
       const request = ["the user's locker code is 4711", 'to fix the build'];
@@ -101,7 +101,7 @@ describe('a session in which something was forgotten', () => {
     expect(session.promptOf(2)).not.toContain('4711');
   });
 
-  it('is opened again without it', async () => {
+  it('is reopened without it', async () => {
     const session = await tellingSession(null);
     await session.forget();
     const messages = await session.store.listMessages(session.sessionId, { after: 0, limit: 100 });

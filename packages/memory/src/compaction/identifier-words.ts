@@ -20,7 +20,7 @@ export function identifierWords(text: string): string[] {
     .filter((word) => word.length > 1);
 }
 
-/** Returns the identifier that a word is, judged by its form; null if it is none. `src/a.ts:12` is the path `src/a.ts`. */
+/** Returns the identifier that a word is, judged by its form; null if it is not one. `src/a.ts:12` is the path `src/a.ts`. */
 export function identifierOf(word: string): string | null {
   if ([url, uuid, hash, ticket].some((form) => form.test(word))) return word;
   const place = word.replace(/(?::\d+){1,2}$/, '');

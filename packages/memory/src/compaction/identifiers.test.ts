@@ -54,7 +54,7 @@ describe('identifiers of a conversation', () => {
     expect(found).toEqual(['fromTheUser', 'inTwoDumps', 'inTheDump']);
   });
 
-  it('leaves out what stands in the rest of the context, in a message or a call', () => {
+  it('leaves out what is in the rest of the context, in a message or a call', () => {
     const found = choose([says('src/said.ts src/called.ts src/gone.ts')], {
       standing: [
         { role: 'tool', content: 'content of src/said.ts' },
@@ -64,11 +64,11 @@ describe('identifiers of a conversation', () => {
     expect(found).toEqual(['src/gone.ts']);
   });
 
-  it('takes of two that were used alike the one that came first', () => {
+  it('prefers the first of two that were used equally', () => {
     expect(choose([says('src/a.ts', 1), says('src/b.ts', 2)])).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
-  it('takes from the earlier summary by place, so that other work moves up', () => {
+  it('rates those of the earlier summary by position, so that new work can rise', () => {
     const earlier = Array.from({ length: 40 }, (_, index) => `old-${index}.ts`);
     const found = choose([says('now old-20.ts and new.ts', 9)], { earlier });
     expect(found.slice(0, 5)).toEqual(earlier.slice(0, 5));
@@ -76,7 +76,7 @@ describe('identifiers of a conversation', () => {
     expect(found.indexOf('new.ts')).toBeLessThan(found.indexOf('old-8.ts'));
   });
 
-  it('stays within its tokens, fills them, and gives up the least used first', () => {
+  it('stays within its tokens, fills them, and drops the least used first', () => {
     const messages = Array.from({ length: 60 }, (_, index) =>
       says(index % 2 === 0 ? 'src/often.ts' : `src/file-${index}.ts`, index + 1),
     );
@@ -96,13 +96,13 @@ describe('identifiers of a conversation', () => {
     expect(choose([message])).toEqual(['src/half.ts']);
   });
 
-  it('comes back from its own text', () => {
+  it('is parsed back from its own text', () => {
     const list = ['src/a b.ts', 'src/c.ts', 'git log --oneline, mostly', 'https://example.com/×2'];
     expect(parseIdentifiers(renderIdentifiers(list))).toEqual(list);
     expect(parseIdentifiers('- ×4: a.ts, `b c`\n- ×1: d.ts')).toEqual(['a.ts', 'b c', 'd.ts']);
   });
 
-  it.each(['a', '/', 'a/', '.'])('takes time in proportion to a text of %j without a break', async (unit) => {
+  it.each(['a', '/', 'a/', '.'])('takes time proportional to a text of %j without a break', async (unit) => {
     expect(read(unit.repeat(100_000))).toEqual([]);
     expect(await growth(read, repeating(unit))).toBeLessThan(1.5);
   });

@@ -114,7 +114,7 @@ describe('a session of many windows', () => {
     120_000,
   );
 
-  it('holds its window too when the model answers rubbish most of the time', async () => {
+  it('keeps its window even when the model answers rubbish most of the time', async () => {
     const report = await runLong((call) => call % 40 !== 0);
     expect(report.highest).toBeLessThanOrEqual(180_000);
     expect(report.slid).toBeGreaterThan(0);

@@ -50,7 +50,7 @@ describe('a compaction that failed', () => {
     expect(calls()).toBe(10);
   });
 
-  it('is tried at once when the window is full, so that nothing leaves without a try', async () => {
+  it('is retried at once when the window is full, so that nothing leaves without a try', async () => {
     const { session, outcome, calls } = await failingSession();
     await outcome();
     await fill(session, 6, 39);
@@ -76,7 +76,7 @@ describe('a compaction that failed', () => {
     expect(calls()).toBe(5);
   });
 
-  it('makes no pause when the user cancelled it', async () => {
+  it('has no pause when the user cancelled it', async () => {
     const cancel = new AbortController();
     let answer = hang;
     const { model } = scriptedModel((request) => answer(request));
@@ -88,7 +88,7 @@ describe('a compaction that failed', () => {
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
   });
 
-  it('is named to the operator while it waits', async () => {
+  it('is reported to the operator while it waits', async () => {
     const { session, state, outcome } = await failingSession();
     expect(session.notice()).toBeNull();
     await outcome();

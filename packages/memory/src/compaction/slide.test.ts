@@ -28,7 +28,7 @@ describe('the sliding window', () => {
     });
   });
 
-  it('lets the oldest go first, with a note in their place, and keeps request, summary and pinned messages', () => {
+  it('drops the oldest messages first, with a note in their place, and keeps request, summary and pinned messages', () => {
     const messages = [
       ...numbered([userSays('request', { tokens: 100 })]),
       compactedMessage('what was'),
@@ -51,7 +51,7 @@ describe('the sliding window', () => {
     ]);
   });
 
-  it('says only once that messages are gone, however often it slides', () => {
+  it('notes only once that messages are gone, however often it slides', () => {
     const messages = numbered(
       Array.from({ length: 12 }, (_, index) => assistantSays(`${index}`, { tokens: 100 })),
     );
@@ -60,7 +60,7 @@ describe('the sliding window', () => {
     expect(twice.filter(isNotice)).toHaveLength(1);
   });
 
-  it('lets pinned messages and the first request go when nothing else is left', () => {
+  it('drops pinned messages and the first request only when nothing else is left', () => {
     const messages = numbered([
       userSays('first', { tokens: 500 }),
       assistantSays('pinned', { tokens: 500, pinned: true }),
@@ -72,7 +72,7 @@ describe('the sliding window', () => {
     expect(contents(left)).toEqual([slidMessage().message.content, 'latest', '', 'result of a']);
   });
 
-  it('shortens what cannot leave: one giant message keeps its beginning and its end', () => {
+  it('shortens what cannot leave: a giant message keeps its beginning and end', () => {
     const content = Array.from({ length: 5_000 }, (_, line) => `line ${line}`).join('\n');
     const giant = { ...userSays(content), tokens: countMessageTokens({ role: 'user', content }) };
     const { messages, shortened, slid } = slideWindow({
@@ -87,7 +87,7 @@ describe('the sliding window', () => {
     expect(left?.message.content).toMatch(/^line 0\n[\s\S]*\[… \d+ tokens left out …\][\s\S]*line 4999$/);
   });
 
-  it('leaves out arguments that fill the window alone, as JSON', () => {
+  it('replaces arguments that alone fill the window, with valid JSON', () => {
     const text = 'a word and another '.repeat(4_000);
     const message = {
       role: 'assistant' as const,
@@ -103,7 +103,7 @@ describe('the sliding window', () => {
     );
   });
 
-  it('separates no call from its result, and frees what was asked, for every conversation', () => {
+  it('never separates a call from its result, and frees what is required, for any conversation', () => {
     fc.assert(
       fc.property(anyConversation, fc.integer({ min: 100, max: 8_000 }), (messages, window) => {
         const slide = slideWindow({ messages, fixedTokens: 0, window });

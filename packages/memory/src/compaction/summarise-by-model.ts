@@ -74,6 +74,6 @@ function roomForTranscript(input: Input, replies: number): number {
   if (room >= leastPart) return room;
   throw new MemoryError(
     'model_refused',
-    `the window of ${model.id} (${model.contextWindow} tokens) is too small to compact a conversation with: configure a model with a larger one`,
+    `the window of ${model.id} (${model.contextWindow} tokens) is too small to compact a conversation: configure a model with a larger one`,
   );
 }

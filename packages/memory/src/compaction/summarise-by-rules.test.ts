@@ -44,7 +44,7 @@ describe('a summary by rules', () => {
     expect(request.length).toBeLessThan(250);
   });
 
-  it('merges into the summary so far: what was done adds up, the state is replaced', () => {
+  it('merges into the previous summary: work done is added, the state is replaced', () => {
     const earlier = {
       ...emptySections(),
       request: ['old goal'],
@@ -59,7 +59,7 @@ describe('a summary by rules', () => {
     expect(merged).toEqual({ ...earlier, state: ['All done.'] });
   });
 
-  it('says of a call without a result that it has none', () => {
+  it('says that a call has no result', () => {
     const message = storedMessage({
       number: 1,
       role: 'assistant',

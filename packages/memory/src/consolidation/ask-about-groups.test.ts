@@ -10,7 +10,7 @@ const listed = (content: string) => ({
 });
 const entry = (memories: number[]) => ({ found: [{ memories, best: 1, text: null, reason: 'the same' }] });
 
-it('refuses an entry that names one statement twice: a memory is no duplicate of itself', async () => {
+it('refuses an entry that names a statement twice: a memory is not a duplicate of itself', async () => {
   const group = [listed('Releases are on Tuesdays'), listed('We release every Tuesday')];
   const model = scriptedChatModel([entry([1, 1]), entry([1, 2])]);
   const asked = { model, timeout: 1_000, signal: new AbortController().signal };

@@ -4,7 +4,7 @@ import { MemoryError } from '../errors.ts';
 export type Demand = {
   type: string;
   priority: number;
-  /** Whether there is no context without the whole section. */
+  /** Whether the context must contain the whole section. */
   required: boolean;
   wanted: number;
   /** The most tokens that it gets. */
@@ -53,6 +53,6 @@ function tooLong(budget: number, needed: number, required: readonly Demand[]): M
     .join(', ');
   return new MemoryError(
     'context_too_long',
-    `the context has room for ${Math.floor(budget)} tokens, and what must be in it takes ${needed} (${figures})`,
+    `the context has room for ${Math.floor(budget)} tokens, but what must be in it takes ${needed} (${figures})`,
   );
 }

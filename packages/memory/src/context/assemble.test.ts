@@ -56,7 +56,7 @@ const about = (given: Partial<AssembleInput>): AssembleInput => ({
 });
 
 describe('the messages of a context', () => {
-  it('have the volatile sections in the system prompt, or between the history and the turn', async () => {
+  it('contain the volatile sections in the system prompt, or between the history and the turn', async () => {
     const conversation = [user('a'), reply('b'), user('c'), call('1'), result('1')];
     const own = conversation.map(({ message }) => message);
     const plain = await assemble(about({ profile: contextProfiles.plain, conversation }));
@@ -98,7 +98,7 @@ describe('the messages of a context', () => {
     );
   });
 
-  it('are of the sections that they belong to', async () => {
+  it('belong to the right sections', async () => {
     const conversation = [
       user('first', { pinned: true }),
       summary('what was'),
@@ -121,7 +121,7 @@ describe('the messages of a context', () => {
     expect(contentsOf(messages)).toEqual(['S', 'first', 'what was', 'a', 'b', 'V', 'now', '', 'x']);
   });
 
-  it('lack what the user hid, and the list says so', async () => {
+  it('lack what the user hid, which is listed', async () => {
     const [a, b] = [user('a'), reply('b')];
     const { messages, sections } = await assemble(
       about({ conversation: [a, b, user('c')], hidden: [a.number ?? 0] }),
@@ -134,7 +134,7 @@ describe('the messages of a context', () => {
 describe('the budget of a context', () => {
   const words = (count: number) => 'word '.repeat(count).trim();
 
-  it('leaves out the oldest of the history, with results of tools, and lists it', async () => {
+  it('leaves out the oldest messages of the history, with tool results, and lists them', async () => {
     const conversation = [
       user(words(100)),
       call('1'),
@@ -156,7 +156,7 @@ describe('the budget of a context', () => {
     expect(sections.find(({ type }) => type === 'history')?.tokens).toBeGreaterThan(900);
   });
 
-  it('takes the short form of an item that does not fit, and leaves out those after it', async () => {
+  it('uses the short form of an item that does not fit, and leaves out those after it', async () => {
     const items = [
       { id: 'a', text: words(20) },
       { id: 'b', text: words(40), short: 'short' },
@@ -174,7 +174,7 @@ describe('the budget of a context', () => {
     expect(section?.items.map(({ state: how }) => how)).toEqual(['whole', 'short', 'left_out']);
   });
 
-  it('has an error with the figures where what must be in it does not fit', async () => {
+  it('fails with the figures when what must be in it does not fit', async () => {
     const files = { ...system, type: 'files', items: [{ text: words(500) }] };
     const failing = assemble(about({ sections: [system, files], budget: 300 }));
     await expect(failing).rejects.toThrow(MemoryError);
@@ -221,7 +221,7 @@ describe('the budget of a context', () => {
       ],
     });
 
-  it('is never exceeded, and what must be in it is whole', async () => {
+  it('is never exceeded, and what must be in it is complete', async () => {
     await fc.assert(
       fc.asyncProperty(input, async (given) => {
         const asked = toInput(given);
@@ -239,7 +239,7 @@ describe('the budget of a context', () => {
     );
   });
 
-  it('shows with more of it nothing less', async () => {
+  it('never shows less when it is larger', async () => {
     await fc.assert(
       fc.asyncProperty(input, fc.integer({ min: 0, max: 100 }), async (given, more) => {
         const asked = toInput(given);
@@ -260,7 +260,7 @@ describe('the budget of a context', () => {
 });
 
 describe('the hash of a context', () => {
-  it('is the same for the same inputs, whatever ids, numbers and order mean nothing', async () => {
+  it('is the same for the same inputs, and ignores ids, numbers and order that mean nothing', async () => {
     const conversation = () => [user('a'), call(`${next}`), result(`${next}`), user('q')];
     const one = await assemble(
       about({ sections: [system, memories, state('x', 'y')], conversation: conversation() }),
@@ -291,7 +291,7 @@ describe('the hash of a context', () => {
     expect(hash).toBe(sha(`{"schema":1,"sections":[${sections}]}`));
   });
 
-  it('is of what is kept: a secret in a file changes neither hash nor what is stored, and is sent', async () => {
+  it('covers what is stored: a secret in a file is sent, but changes neither hash nor stored text', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const files = { ...system, type: 'files', items: [{ text: `token ${secret}` }] };
     const context = await assemble(about({ sections: [files] }));

@@ -8,8 +8,8 @@ export const itemChange = z.object({
   id: z.string(),
   change: z
     .enum(['added', 'gone', 'moved', 'reason'])
-    .describe('to the prompt or from it; to another place there; judged otherwise'),
-  before: figures.describe('null when it was not considered'),
+    .describe('added to the prompt, gone from it, moved within it, or in or out for another reason'),
+  before: figures.describe('null when the item was not considered'),
   after: figures,
 });
 /** How an item that was considered changed between two contexts. */
@@ -23,7 +23,7 @@ export const sectionChange = z
     tokensAfter: z.int(),
     lines: z
       .array(z.object({ change: z.enum(['added', 'gone', 'same']), text: z.string() }))
-      .describe('of both texts, in order; of those that stay only the ones beside a change'),
+      .describe('lines of both texts, in order; unchanged lines only beside a change'),
     items: itemChange.array(),
   })
   .meta({ id: 'SectionChange' });

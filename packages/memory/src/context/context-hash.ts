@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import type { ChatMessage } from '../ports.ts';
 import { storableText } from '../text/storable-text.ts';
 
-/** The version of what is hashed and kept. Another version may hash the same context differently. */
+/** The version of the hash and of the stored form. Another version may hash the same context differently. */
 export const contextSchema = 1;
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -15,12 +15,12 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** The address of a text among the parts of contexts. */
+/** The hash under which a text of a context is stored. */
 export const partHash = (text: string): string => sha256(text).slice(0, 32);
 
 const hashes = new WeakMap<ChatMessage, string>();
 
-/** The hash of what a message says. Ids of tool calls and what a model thought are no part of it. */
+/** The hash of what a message says, without ids of tool calls and the model's thinking. */
 export function messageHash(message: ChatMessage): string {
   const known = hashes.get(message);
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ export function messageHash(message: ChatMessage): string {
   return hash;
 }
 
-/** The hash of a section's items: their order does not count where it means nothing. */
+/** The hash of a section's items: their order does not count if it means nothing. */
 export const itemsHash = (texts: string[], unordered: boolean): string =>
   sha256(canonicalJson((unordered ? texts.toSorted() : texts).map(storableText)));
 
@@ -45,7 +45,7 @@ export const messagesHash = (messages: ChatMessage[]): string =>
   sha256(canonicalJson(messages.map(messageHash)));
 
 /**
- * SHA-256 over the canonical JSON of the schema version and, of each section that has something in, type, priority and hash, sorted by
+ * SHA-256 over the canonical JSON of the schema version and, for each section that is not empty, type, priority and hash, sorted by
  * type. Ids, times and scores do not count.
  */
 export const contextHash = (sections: { type: string; priority: number; hash: string }[]): string =>

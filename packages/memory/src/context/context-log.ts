@@ -15,7 +15,7 @@ export type Sent = Pick<ContextRecord, 'sessionId' | 'project' | 'turn' | 'step'
 
 /** Milliseconds that a context waits for others. */
 const longestWait = 1_000;
-/** The most contexts that wait while the store is away or slow. Beyond it, the oldest are dropped. */
+/** The most contexts that wait while the store is down or slow. Beyond it, the oldest are dropped. */
 const mostWaiting = 200;
 /** Contexts in one call. */
 const mostTogether = 20;
@@ -32,7 +32,7 @@ type Dependencies = {
 };
 
 /**
- * Stores contexts off the hot path, some together. While the store is away they wait. A process that is killed loses those of
+ * Stores contexts off the hot path, in batches. While the store is down they wait. A process that is killed loses those of
  * the last second. Failures are logged; it never throws.
  */
 export function createContextLog({ store, clock, log, prices, storeMessages }: Dependencies) {
@@ -63,13 +63,13 @@ export function createContextLog({ store, clock, log, prices, storeMessages }: D
       });
       if (waiting.length > mostWaiting) {
         waiting.shift();
-        log.warn({}, 'the store takes no contexts: the oldest was not kept');
+        log.warn({}, 'the store accepts no contexts: the oldest was dropped');
       }
       // a busy process may not come to its timers
       if (waiting.length >= mostTogether && !isWriting) void flush();
       timer ??= setTimeout(() => void flush(), longestWait).unref();
     },
-    /** Resolves when all contexts are stored, or the store is away. */
+    /** Resolves when all contexts are stored, or the store is down. */
     flush,
   };
 

@@ -26,11 +26,11 @@ type Dependencies<Recall extends Recalled> = Omit<ContextSources<Recall>, 'store
 export type ContextSummary = Omit<ContextRecord, 'body'> &
   Pick<ContextRecord['body'], 'schema' | 'end' | 'usage' | 'cost' | 'prefix' | 'traceId' | 'degraded'>;
 
-/** A stored context with what the model saw, as far as it is still there. */
+/** A stored context with what the model saw, as far as it still exists. */
 export type ShownContext = ContextSummary & {
   sections: Section[];
   messages: ChatMessage[];
-  /** Why a part of it is missing; empty when all of it is there. */
+  /** Why parts of it are missing; empty when nothing is. */
   missing: string[];
 };
 
@@ -39,7 +39,7 @@ export type ContextDiff = { before: ContextSummary; after: ContextSummary; secti
 /** `drift`: how the result of a search today differs; null if it was not requested. */
 export type ReplayReport = Replay & { drift: ItemChange[] | null };
 
-/** Contexts, which models see: assembled, stored, shown, compared and replayed. */
+/** Contexts, as models see them: assembled, stored, shown, compared and replayed. */
 export function createContexts<Recall extends Recalled>(dependencies: Dependencies<Recall>) {
   const { store, clock, log, prices, storeMessages } = dependencies;
   const contextLog = createContextLog({ store, clock, log, prices, storeMessages });
@@ -51,7 +51,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
     assemble,
     /** Stores a context that a model was sent, off the hot path, and returns at once. Idempotent by `sent.id`. */
     keep: (context: Context, sent: Sent): void => contextLog.note(context, sent),
-    /** Resolves when all contexts are stored, or the store is away. Never throws. */
+    /** Resolves when all contexts are stored, or the store is down. Never throws. */
     flush: contextLog.flush,
 
     /** Lists stored contexts, newest first. Without `project`: of all projects. */
@@ -93,8 +93,8 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
       return { before: summaryOf(one), after: summaryOf(other), sections: diffSections(then, now) };
     },
     /**
-     * Assembles a stored context again from what was kept, and tells whether it is the same. With `retrieve` the memories are searched anew,
-     * and what is found otherwise is the drift. Changes nothing. Throws `not_found`.
+     * Assembles a stored context again from what was stored, and says whether it is the same. With `retrieve` the memories are searched again,
+     * and differences in the result are the drift. Changes nothing. Throws `not_found`.
      */
     async replay(id: string, { retrieve = false }: { retrieve?: boolean } = {}): Promise<ReplayReport> {
       const context = await require(id);
@@ -130,7 +130,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
         if (message.type !== 'text') {
           throw new MemoryError(
             'invalid_input',
-            `number: message ${number} is of a tool, and cannot be hidden without it`,
+            `number: message ${number} belongs to a tool call, and cannot be hidden without it`,
           );
         }
       }
@@ -142,7 +142,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
         if (!/^[0-7]$/.test(priority) || !(share >= 0 && share <= 1)) {
           throw new MemoryError(
             'invalid_input',
-            `shares: ${priority} to ${share} is none; priorities are 0 to 7, shares 0 to 1`,
+            `shares: ${share} for priority ${priority} is not possible; priorities are 0 to 7, shares 0 to 1`,
           );
         }
       }

@@ -72,9 +72,9 @@ export type ContextSources<Recall extends Recalled> = {
   linesOf: (memories: MemoryRecord[]) => { id: string; text: string }[];
   /** Renders plan, tasks and decisions of a project as a prompt shows them. */
   projectItems: (project: string | null, planned: MemoryRecord[]) => ItemInput[];
-  /** Called with the memories that are put into a prompt whatever the question is. */
+  /** Called with the memories that are put into every prompt, whatever the question. */
   noteShown: (ids: string[]) => void;
-  /** `embedded`: the message's vector, as the recall made it. */
+  /** `embedded`: the message's vector from the recall. */
   relatedSessions: (input: {
     text: string | RedactedText;
     project: string | null;
@@ -97,7 +97,7 @@ export type GatherInput = {
   profile: ContextProfile;
   /** Tokens of the whole context. */
   budget: number;
-  /** Ids of memories that stand elsewhere in the context. */
+  /** Ids of memories that are elsewhere in the context. */
   exclude?: string[] | undefined;
   /** Strengthens no memory, because no model will see the context. */
   preview?: boolean | undefined;
@@ -233,7 +233,7 @@ function stateSection(sessionId: string, state: Metadata): SectionInput {
   };
 }
 
-/** Changes only with the project's plan, tasks and decisions, so it stands where prompts stay the same. */
+/** Changes only with the project's plan, tasks and decisions, so it is in the stable part of prompts. */
 const projectSection = (items: ItemInput[]): SectionInput => ({
   type: 'project',
   priority: 3,
@@ -295,7 +295,7 @@ function memoriesSection({ parts, memories, said }: Recalled, shown: ReadonlySet
   };
 }
 
-/** A section for each source that found something, also where nothing of it fitted. */
+/** A section for each source that found something, even if nothing of it fitted. */
 function sourceSections({ parts, passages }: Recalled): SectionInput[] {
   const sources = new Set(passages.map(({ source }) => source));
   return Array.from(sources, (source) => {

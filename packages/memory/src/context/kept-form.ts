@@ -1,12 +1,12 @@
 import type { ChatMessage, ContextMessage } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 
-/** A message of the context, and what is kept of it. */
+/** A message of the context, and its stored form. */
 export type KeptMessage = { sent: ContextMessage; kept: ChatMessage };
 
 const redactedForms = new WeakMap<ChatMessage, Promise<ChatMessage>>();
 
-/** A message of the session as it is stored; what the host made of messages is redacted once. */
+/** Messages of the session have their stored form; messages made by the host are redacted once. */
 export async function keptForm(sent: ContextMessage): Promise<KeptMessage> {
   const { message, stored } = sent;
   if (stored) return { sent, kept: stored };

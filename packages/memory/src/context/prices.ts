@@ -4,7 +4,7 @@ import type { ModelUsage } from '../ports.ts';
 export type Price = { input: number; cached: number; output: number };
 
 /**
- * By the name of the model, as the vendors listed them in November 2026. Requests above 272,000 tokens,
+ * By model name, as the vendors listed them in November 2026. Requests above 272,000 tokens,
  * which some of them bill higher, are longer than any context here.
  */
 const prices: Record<string, Price> = {
@@ -22,8 +22,8 @@ const prices: Record<string, Price> = {
 };
 
 /**
- * What a request cost in US dollars; null for a model without a price. The host's prices (`own`, by the name of the model) go before those
- * above, for which a version behind the name (`-2025-08-07`) does not matter.
+ * What a request cost in US dollars; null for a model without a price. The host's prices (`own`, by model name) take precedence over those
+ * above, for which a version after the name (`-2025-08-07`) does not matter.
  */
 export function costOf(
   model: string,

@@ -16,7 +16,7 @@ export const priorityNames = [
 export const contextProfile = z.object({
   name: z.string(),
   /**
-   * Where the volatile sections stand: in the system prompt, or between the history and the messages of the turn, so that requests
+   * The place of the volatile sections: in the system prompt, or between the history and the messages of the turn, so that requests
    * keep the same beginning and a provider's prompt cache hits.
    */
   volatile: z.enum(['system', 'before_turn']),
@@ -62,7 +62,7 @@ export function withShares(profile: ContextProfile, chosen: Record<string, numbe
   if (sum > 1 + 1e-9) {
     throw new MemoryError(
       'invalid_input',
-      `shares: together they are ${sum.toFixed(2)} of the budget, more than all of it`,
+      `shares: they add up to ${sum.toFixed(2)} of the budget, more than all of it`,
     );
   }
   return { ...profile, shares: all };

@@ -9,19 +9,19 @@ import { contextProfile, type ContextProfile } from './profile.ts';
 import { candidate, contextSection, type Section } from './section.ts';
 import { messageSections } from './split-conversation.ts';
 
-/** A section as it is kept in a text of its own, so that one that stays the same is stored once. */
+/** A section in its stored form, as a text of its own, so that an unchanged section is stored once. */
 const keptSection = contextSection
   .omit({ messages: true, leftOut: true, candidates: true })
   .extend({ zone: z.enum(['tools', 'stable', 'volatile']) });
 export type KeptSection = z.output<typeof keptSection>;
 
-/** What was considered for a section, kept apart from its text: reasons stay when the text is forgotten. */
+/** The items considered for a section, stored apart from its text, so that reasons stay when the text is forgotten. */
 const keptCandidates = keptSection
   .pick({ type: true, priority: true, zone: true, source: true })
   .extend({ candidates: candidate.array() });
 export type KeptCandidates = z.output<typeof keptCandidates>;
 
-/** A message that the host made, or that has no number yet, as it is kept in a text of its own. */
+/** The stored form of a message that the host made, or that has no number yet, as a text of its own. */
 const keptMessage = z.object({
   message: z.discriminatedUnion('role', [
     z.object({ role: z.literal('system'), content: z.string() }),
@@ -36,7 +36,7 @@ const keptMessage = z.object({
   number: z.int().nullable(),
   tokens: z.int(),
   pinned: z.boolean(),
-  /** It is a message of the session, which had no number yet. */
+  /** Whether it is a message of the session that had no number yet. */
   isStored: z.boolean(),
 });
 
@@ -49,7 +49,7 @@ export type Recorded = {
   texts: ContextText[];
 };
 
-/** What is kept of a context: texts by their hash, and the conversation as ranges of message numbers. */
+/** The stored form of a context: texts by their hash, and the conversation as ranges of message numbers. */
 export function recordContext({ sections, conversation, input }: Context, sessionId: string): Recorded {
   const kept = sections.filter(
     (section): section is Section & KeptSection => !(section.type in messageSections),
@@ -97,7 +97,7 @@ export function recordContext({ sections, conversation, input }: Context, sessio
   };
 }
 
-/** Titles are all that candidates tell of what they stand for. */
+/** Titles are the only text that candidates contain. */
 const titled = ({ candidates }: KeptCandidates): string[] =>
   candidates.filter(({ title }) => title !== undefined).map(({ id }) => id);
 
@@ -112,7 +112,7 @@ const ownMessage = ({
   isStored: stored !== undefined,
 });
 
-/** A summary may tell of anything in its session; a shortened message tells of itself. */
+/** A summary may mention anything in its session; a shortened message mentions itself. */
 const mentionsOf = ({ number }: ContextMessage, sessionId: string): string[] => [
   number === null ? `summary/${sessionId}` : `${sessionId}/${number}`,
 ];
@@ -135,7 +135,7 @@ export type ReadContext = {
   profile: Read<ContextProfile>;
   sections: Read<KeptSection>[];
   considered: Read<KeptCandidates>[];
-  /** The messages that stand in texts, by their place among these. */
+  /** The messages that are stored as texts, by their place among these. */
   own: Map<number, Read<ContextMessage>>;
 };
 

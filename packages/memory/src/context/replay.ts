@@ -12,7 +12,7 @@ export type Replay = {
   /** The hash is the same: this is what the model saw. */
   same: boolean;
   hash: string;
-  /** Null when it could not be assembled. */
+  /** Null when the context could not be assembled. */
   replayedHash: string | null;
   differences: ReplayDifference[];
 };

@@ -13,7 +13,7 @@ export type Restored = {
   /** Null when the profile is gone. */
   input: AssembleInput | null;
   sections: KeptSection[];
-  /** How many sections, and how many messages that the host made, are gone. */
+  /** How many sections, and how many messages of the host, are gone. */
   missing: Missing[];
   /** Numbers of messages of which something was forgotten. */
   forgotten: number[];
@@ -84,7 +84,7 @@ const isForgotten = ({ marks, metadata }: Message): boolean =>
 const valuesOf = <Value>(all: Read<Value>[]): Value[] =>
   all.flatMap((found) => ('value' in found ? [found.value] : []));
 
-/** A section whose text is gone is empty, and tells what was considered for it. */
+/** A section whose text is gone is empty, but still says what was considered for it. */
 function toInputs(sections: KeptSection[], considered: KeptCandidates[]): SectionInput[] {
   const types = new Set(sections.map(({ type }) => type));
   const candidatesOf = new Map(considered.map(({ type, candidates }) => [type, candidates]));
@@ -94,7 +94,7 @@ function toInputs(sections: KeptSection[], considered: KeptCandidates[]): Sectio
   ];
 }
 
-/** A form of an item that is not kept counts by its tokens, so that the budget is divided as it was. */
+/** A form of an item that is not stored counts with its tokens, so that the budget is divided as before. */
 const toInput = ({ items, ...section }: KeptSection): SectionInput => ({
   ...section,
   items: items.map(({ id, text, state, tokens, shortTokens }) => ({

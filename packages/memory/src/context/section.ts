@@ -17,22 +17,22 @@ export const candidate = z.object({
   id: z
     .string()
     .describe("a memory's or session's id, `<session id>/<message number>`, or `<source>/<id there>`"),
-  title: z.string().optional().describe('where a passage stands'),
+  title: z.string().optional().describe('where a passage comes from'),
   score: z.number().nullable(),
   included: z.boolean(),
   reason: z.string(),
 });
-/** Something that was considered for a section, with what became of it. Its text is not kept, because it may be forgotten later. */
+/** Something that was considered for a section, and whether it was included. Its text is not kept, because it may be forgotten later. */
 export type Candidate = z.output<typeof candidate>;
 
-/** A section of the system context, as it is offered to the engine. */
+/** A section of the system context, as it is offered for assembly. */
 export type SectionInput = {
   /** Unique within a context. */
   type: string;
   priority: Section['priority'];
-  /** Where it stands in a request; `tools` are sent beside the messages. */
+  /** Its place in a request; `tools` are sent besides the messages. */
   zone: 'tools' | 'stable' | 'volatile';
-  /** Who made it: `host`, `session`, `memory` or `focus`. Texts of the host are redacted before they are kept. */
+  /** Where it comes from: `host`, `session`, `memory` or `focus`. Texts of the host are redacted before they are stored. */
   source: string;
   /** In order of importance: what does not fit is left out from the end. */
   items: ItemInput[];
@@ -41,16 +41,16 @@ export type SectionInput = {
   /** The order of the items means nothing, so the hash ignores it. */
   unordered?: boolean | undefined;
   candidates?: Candidate[] | undefined;
-  /** What the text tells of, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`, `shared/<position>`. */
+  /** What the text mentions, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`, `shared/<position>`. */
   mentions?: string[] | undefined;
 };
 
 export const contextItem = z.object({
-  id: z.string().nullable().describe('what it shows: a memory, a file, a key'),
-  text: z.string().nullable().describe('as it is kept: redacted; null when it was left out'),
+  id: z.string().nullable().describe('the memory, file or key that it shows'),
+  text: z.string().nullable().describe('as it is stored, redacted; null when it was left out'),
   state: z.enum(['whole', 'short', 'left_out']),
-  tokens: z.int().describe('of the whole form'),
-  shortTokens: z.int().nullable().describe('of the short form; null when it has none'),
+  tokens: z.int().describe('of the full text'),
+  shortTokens: z.int().nullable().describe('of the short form; null when there is none'),
 });
 /** An item as it was put into a context. */
 export type Item = z.output<typeof contextItem>;
@@ -59,15 +59,19 @@ export const contextSection = z.object({
   type: z.string(),
   priority: z.literal([0, 1, 2, 3, 4, 5, 6, 7]),
   zone: z.enum(['tools', 'stable', 'volatile', 'history', 'turn']),
-  source: z.string().describe('who made it'),
-  tokens: z.int().describe('of what is in'),
-  offeredTokens: z.int().describe('of everything that was offered'),
+  source: z.string().describe('where it comes from: `host`, `session`, `memory` or `focus`'),
+  tokens: z.int().describe('tokens of what is in'),
+  offeredTokens: z.int().describe('tokens of everything that was offered'),
   hash: z.string().describe('SHA-256 of what is in'),
   items: contextItem.array().describe('empty for a section of messages'),
   separator: z.string(),
-  unordered: z.boolean().describe('the order of the items means nothing'),
+  unordered: z.boolean().describe('whether the order of the items means nothing'),
   candidates: candidate.array().describe('what was considered, and why it is in or not'),
-  messages: z.int().nullable().array().describe('numbers of the messages that are in; null for one without'),
+  messages: z
+    .int()
+    .nullable()
+    .array()
+    .describe('numbers of the messages that are in; null for a message that has no number yet'),
   leftOut: z.int().array().describe('numbers of messages that did not fit or were hidden'),
 });
 /** A section of a context. `mentions` as in `SectionInput`. */

@@ -30,6 +30,6 @@ function sectionOf(messages: ContextMessage[], start: number, question: number):
   return messages.some(({ pinned }) => pinned) ? 'pinned_messages' : 'history';
 }
 
-/** What the host put in place of earlier messages: no message of the session, not stored as one. */
+/** A message of the host in place of earlier ones, which is not stored as a message of the session. */
 const isSummary = ({ message, number, stored }: ContextMessage): boolean =>
   message.role === 'user' && number === null && stored === undefined;

@@ -15,7 +15,7 @@ export async function measure(section: SectionInput): Promise<Measured> {
 
 const measured = new WeakMap<ItemInput, Promise<Omit<Item, 'state'>>>();
 
-/** Measured once while the host keeps the item, such as a file that does not change. */
+/** Measured once for as long as the host keeps the same item, such as a file that does not change. */
 function measureItem(item: ItemInput, isOfHost: boolean): Promise<Omit<Item, 'state'>> {
   const known = measured.get(item);
   if (known) return known;
@@ -70,11 +70,11 @@ function tokensIn({ state, tokens, shortTokens }: Item): number {
   return (state === 'whole' ? tokens : (shortTokens ?? 0)) + separatorTokens;
 }
 
-/** What is kept of a section. */
+/** The stored form of a section. */
 export const keptText = ({ items, separator }: Section): string =>
   items.flatMap(({ text }) => text ?? []).join(separator);
 
-/** What the model sees of a section: texts of the host as they are, not as they are kept. */
+/** What the model sees of a section: texts of the host as they are, not as they are stored. */
 export function sentText(section: Section, given: Measured | undefined): string {
   return section.items
     .flatMap((item, index) => {

@@ -54,7 +54,7 @@ describe('two statements', () => {
     );
   });
 
-  it('never differ by a value alone when a word was exchanged', () => {
+  it('never differ only by a value when a word was exchanged', () => {
     const word = fc.stringMatching(/^[a-z]{2,8}$/);
     const both = fc.record({ before: fc.array(word), said: word, stored: word, after: fc.array(word) });
     fc.assert(
@@ -68,7 +68,7 @@ describe('two statements', () => {
     );
   });
 
-  it('are compared in a time that grows with the product of their lengths', async () => {
+  it('are compared in time proportional to the product of their lengths', async () => {
     const compare = (text: string) => compareStatements(text, `${text}1`);
     expect(await growth(compare, repeating('a b '), 250)).toBeLessThan(2.5);
   });

@@ -29,7 +29,7 @@ describe('without a model', () => {
     });
   });
 
-  it('lets what happened stay beside what happened later', () => {
+  it('keeps an event beside a later one', () => {
     const first = storedMemory('bash with npm test failed after 10 s', { memoryType: 'episodic' });
     const later = statement('bash with npm test failed after 20 s', { memoryType: 'episodic' });
     expect(decideByRules(later, [first]).action).toBe('add');

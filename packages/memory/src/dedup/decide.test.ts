@@ -46,7 +46,7 @@ describe('without asking the model', () => {
     expect(await run(none, { candidates: [] })).toEqual({ decisions: [] });
   });
 
-  it('the same text is known', async () => {
+  it('an equal text is known', async () => {
     const { decisions } = await run(none, {
       candidates: [statement('The port is 8080')],
       neighbours: [[neighbour(storedMemory('Something else')), neighbour(port, true)]],
@@ -54,7 +54,7 @@ describe('without asking the model', () => {
     expect(decisions).toEqual([{ candidate: 0, action: 'noop', targetId: port.id, reason: 'the same text' }]);
   });
 
-  it('what stands alone is new', async () => {
+  it('a statement without neighbours is new', async () => {
     const { decisions } = await run(none, { candidates: [statement('The port is 8080')] });
     expect(decisions).toMatchObject([{ candidate: 0, action: 'add', targetId: null }]);
   });
@@ -68,7 +68,7 @@ describe('without asking the model', () => {
     ]);
   });
 
-  it('the same text in two places is two statements', async () => {
+  it('the same text in two namespaces is two statements', async () => {
     const mine = statement('The port is 8080', { namespace: 'devai/user/x' });
     const { decisions } = await run(null, { candidates: [statement('The port is 8080'), mine] });
     expect(decisions).toMatchObject([{ action: 'add' }, { action: 'add' }]);
@@ -109,7 +109,7 @@ describe('the status of a task, without a model', () => {
   const fields = (status: string) => ({ category: 'task' as const, metadata: { status } });
   const csv = storedMemory('Build the CSV exporter', fields('todo'));
 
-  it('goes to the stored task, not to what told its last status', async () => {
+  it('goes to the stored task, not to the statement of its last status', async () => {
     const [doing, done] = [
       stated('the CSV exporter', fields('doing')),
       stated('the exporter', fields('done')),
@@ -124,7 +124,7 @@ describe('the status of a task, without a model', () => {
     ]);
   });
 
-  it('goes to nothing where two tasks could be meant', async () => {
+  it('goes nowhere if two tasks could be meant', async () => {
     const pdf = storedMemory('Build the PDF exporter', fields('todo'));
     const { decisions } = await run(null, {
       candidates: [stated('the exporter', fields('done'))],
@@ -182,7 +182,7 @@ describe('the model', () => {
     );
   });
 
-  it('finds paraphrases inside a batch, which then leave one', async () => {
+  it('finds paraphrases within a batch, of which one is kept', async () => {
     const [first, second] = [statement('Deploys happen on Fridays'), statement('Every Friday is deploy day')];
     const model = scriptedChatModel([
       {
@@ -199,7 +199,7 @@ describe('the model', () => {
     ]);
   });
 
-  it('names through a known candidate the memory that says it', async () => {
+  it('can name a memory through a known candidate', async () => {
     const model = scriptedChatModel([
       {
         decisions: [
@@ -215,7 +215,7 @@ describe('the model', () => {
     expect(decisions.map(({ targetId }) => targetId)).toEqual([port.id, port.id]);
   });
 
-  it('lets the second correction of a batch take the place of the first', async () => {
+  it('lets the second correction in a batch replace the first', async () => {
     const candidates = [statement('The port is 8081'), statement('The port is 8082')];
     const model = scriptedChatModel([
       {
@@ -330,13 +330,13 @@ describe('a decision that the guard disagrees with', () => {
   it.each([
     ['nothing', stated('Port 8080 it is')],
     ['what only the agent adds', statement('The port is 8080, and the socket is /run/app.sock')],
-  ])('is no noop that drops %s', async (_, candidate) => {
+  ])('is not a noop that drops %s', async (_, candidate) => {
     const model = scriptedChatModel([one('noop', { memory: 1 })]);
     const { decisions } = await run(model, { candidates: [candidate], neighbours: [[neighbour(port)]] });
     expect(decisions).toMatchObject([{ action: 'noop', targetId: port.id }]);
   });
 
-  it('is no update by a statement that says all of the memory', async () => {
+  it('is never an update by a statement that contains the whole memory', async () => {
     const model = scriptedChatModel([one('update', { memory: 1 })]);
     const { decisions } = await run(model, {
       candidates: [statement('The port is 8080 on staging')],
@@ -376,7 +376,7 @@ describe('an answer that cannot be used', () => {
       'smaller number',
     ],
     ['invents an action', { decisions: [{ ...first, action: 'merge' }, second] }, 'action'],
-  ])('because it %s is asked for once more, with the reason', async (_, answer, reason) => {
+  ])('because it %s is requested once more, with the reason', async (_, answer, reason) => {
     const model = scriptedChatModel([answer, good]);
     const { decisions } = await run(model, { candidates, neighbours });
     expect(decisions).toMatchObject([{ action: 'update', targetId: port.id }, { action: 'add' }]);
@@ -405,7 +405,7 @@ describe('an answer that cannot be used', () => {
     expect(replies).toHaveLength(2);
   });
 
-  it('that names a memory of another place is refused', async () => {
+  it('that names a memory of another namespace is refused', async () => {
     const elsewhere = storedMemory('The port is 9090', { namespace: 'devai/user/x' });
     const model = scriptedChatModel([{ decisions: [{ ...first, memory: 2 }, second] }, good]);
     await run(model, {
@@ -429,7 +429,7 @@ describe('an answer that cannot be used', () => {
 });
 
 describe('without a model', () => {
-  it('rules decide, with the earlier candidates of the batch among what is known', async () => {
+  it('rules decide, and count earlier candidates of the batch as known', async () => {
     const candidates = [
       stated('The port is 8081'),
       stated('No more Redis, use Postgres'),
@@ -446,7 +446,7 @@ describe('without a model', () => {
     ]);
   });
 
-  it('the second of two corrections in one batch takes the place of the first', async () => {
+  it('the second of two corrections in a batch replaces the first', async () => {
     const candidates = [stated('The port is 8081'), stated('The port is 8082')];
     const { decisions } = await run(null, { candidates });
     expect(decisions).toMatchObject([{ action: 'add' }, { action: 'update', targetId: candidates[0]?.id }]);

@@ -47,7 +47,7 @@ describe('the status of a task', () => {
     expect(after('unclear')).toMatchObject([{ action: 'add', disputes: pdf.id }]);
   });
 
-  it('that an earlier candidate changed goes to the stored task', () => {
+  it('changed by an earlier candidate goes to the stored task', () => {
     const [doing, done] = [
       says('The CSV exporter is begun', 'blocked'),
       says('The CSV exporter is done', 'done'),
@@ -66,7 +66,7 @@ describe('the status of a task', () => {
     ]);
   });
 
-  it('is told of a task that is new in the same batch', () => {
+  it('also goes to a task that is new in the same batch', () => {
     const [open, done] = [says('Build the importer', 'todo'), says('The importer is done', 'done')];
     const { decisions } = guard(
       [open, done],
@@ -80,7 +80,7 @@ describe('the status of a task', () => {
   });
 });
 
-describe('a plan that is told again', () => {
+describe('a plan that is stated again', () => {
   const milestones = [{ title: 'schema', status: 'todo', due: null }];
   const plan = storedMemory('Launch in May', { category: 'plan', metadata: { milestones } });
   const after = (content: string, metadata: Metadata) =>

@@ -16,7 +16,7 @@ const text = fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n'));
 const kind = fc.constantFrom('markdown', 'code', 'text');
 
 describe('splitting a document', () => {
-  it('loses and adds nothing, and tells where each chunk stands', () => {
+  it('loses and adds nothing, and says where each chunk is', () => {
     fc.assert(
       fc.property(text, kind, (whole, of) => {
         const chunks = splitDocument(whole, of);
@@ -29,7 +29,7 @@ describe('splitting a document', () => {
     );
   });
 
-  it('makes chunks that fit a prompt, of anything', () => {
+  it('makes chunks that fit a prompt, whatever the text', () => {
     const long = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1_000, maxLength: 8_000 }),
       fc.lorem({ maxCount: 1_500 }),
@@ -81,12 +81,12 @@ describe('splitting a document', () => {
     ['marks in a heading', '# a', '#'],
     ['blanks behind a sentence', 'One. ', ' '],
     ['quotes behind a sentence', 'One. ', '.)'],
-  ])('takes time in proportion to the length of %s', async (_, beginning, unit) => {
+  ])('takes time proportional to the length of %s', async (_, beginning, unit) => {
     const textOf = (length: number): string => `${beginning}${repeating(unit)(length)}b`;
     expect(await growth((whole) => splitDocument(whole, 'markdown'), textOf, 5_000)).toBeLessThan(1.5);
   });
 
-  it('splits no fenced block, and reads no heading in it', () => {
+  it('does not split a fenced block, or read headings in it', () => {
     const fenced = `# Run\n\n\`\`\`sh\n# not a heading\n\nrun\n\`\`\`\n\n${paragraph('runs', 3)}`;
     const [chunk] = splitDocument(fenced, 'markdown');
     expect(chunk).toMatchObject({ headings: ['Run'], content: fenced });

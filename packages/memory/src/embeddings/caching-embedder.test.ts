@@ -35,7 +35,7 @@ test('a repeated text makes no request and costs nothing', async () => {
   expect(second).toEqual({ vectors: first.vectors, tokens: 0 });
 });
 
-test('of a batch only what is new goes out, each text once, and the order is kept', async () => {
+test('only the new texts of a batch are requested, each once, and the order is kept', async () => {
   const { embedder, calls } = createCountingEmbedder();
   const caching = createCachingEmbedder(embedder);
   await caching.embed(['b']);
@@ -45,14 +45,14 @@ test('of a batch only what is new goes out, each text once, and the order is kep
   expect(vectors).toEqual((await createOfflineEmbedder().embed(['a', 'b', 'c', 'a'])).vectors);
 });
 
-test('the vector used longest ago is the first to go', async () => {
+test('the vector used longest ago is dropped first', async () => {
   const { embedder, calls } = createCountingEmbedder();
   const caching = createCachingEmbedder(embedder, { entries: 2 });
   for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) await caching.embed([text]);
   expect(calls).toEqual([['a'], ['b'], ['c'], ['b']]);
 });
 
-test('a failure is passed on and not remembered', async () => {
+test('a failure is passed on and not cached', async () => {
   const { embedder, failWith, calls } = createCountingEmbedder();
   const caching = createCachingEmbedder(embedder);
   failWith(new MemoryError('embedding_failed', 'away'));
@@ -62,13 +62,13 @@ test('a failure is passed on and not remembered', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('a batch larger than the cache still comes back whole', async () => {
+test('a batch larger than the cache is still returned whole', async () => {
   const { embedder } = createCountingEmbedder();
   const { vectors } = await createCachingEmbedder(embedder, { entries: 1 }).embed(['a', 'b', 'c']);
   expect(vectors).toEqual((await createOfflineEmbedder().embed(['a', 'b', 'c'])).vectors);
 });
 
-test('a vector that is missing is an error, not an empty one', async () => {
+test('a missing vector is an error, not an empty vector', async () => {
   const { embedder } = createCountingEmbedder();
   const caching = createCachingEmbedder({ ...embedder, embed: async () => ({ vectors: [], tokens: 0 }) });
   await expect(caching.embed(['a'])).rejects.toMatchObject({ code: 'embedding_failed' });
@@ -82,7 +82,7 @@ test('thresholds can be replaced', () => {
   );
 });
 
-test('thresholds of single texts are kept with their vectors, unless they are replaced', async () => {
+test('thresholds of single texts are cached with their vectors, unless they are replaced', async () => {
   const [low, high] = [0.2, 0.6].map((retrieval) => ({ retrieval, noiseFloor: 0.1 }));
   const byText: EmbeddingModel = {
     ...createOfflineEmbedder(),
@@ -99,7 +99,7 @@ test('thresholds of single texts are kept with their vectors, unless they are re
   expect((await replaced.embed(['low'])).thresholds).toBeUndefined();
 });
 
-test('what asks and what is asked for are cached apart', async () => {
+test('vectors of questions and of statements are cached separately', async () => {
   const { embedder, calls } = createCountingEmbedder();
   const caching = createCachingEmbedder(embedder);
   await caching.embed(['a'], { kind: 'query' });

@@ -84,7 +84,7 @@ it('applies the profile at once and after the next start', async () => {
   expect((await again.calibrate()).current).toEqual({ noiseFloor, retrieval });
 });
 
-it('leaves thresholds alone that the operator set', async () => {
+it('leaves thresholds that the operator set', async () => {
   const memory = await open(strangeEmbedder());
   await fill(memory, 3);
   await memory.calibrate({ apply: true });
@@ -93,7 +93,7 @@ it('leaves thresholds alone that the operator set', async () => {
   expect((await set.calibrate()).current).toEqual(thresholds);
 });
 
-it('does not take the profile of one embedder for another', async () => {
+it('does not use the profile of one embedder for another', async () => {
   const memory = await open(createOfflineEmbedder());
   await memory.calibrate({ apply: true });
   await memory.reembed();
@@ -102,7 +102,7 @@ it('does not take the profile of one embedder for another', async () => {
   expect((await other.calibrate()).current).toEqual(strangeEmbedder().thresholds);
 });
 
-it('enters what it cost in the ledger', async () => {
+it('records its cost in the ledger', async () => {
   const memory = await open(strangeEmbedder());
   await memory.calibrate();
   const { usage } = await memory.stats();

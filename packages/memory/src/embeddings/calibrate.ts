@@ -70,7 +70,7 @@ export async function calibrate(
   if (embedder === null) {
     throw new MemoryError(
       'embedding_failed',
-      'the embedder that the store was filled by is not configured: nothing can be measured',
+      'the embedder that filled the store is not configured, so nothing can be measured',
     );
   }
   const memories = await countMemories(store, embedder.id);

@@ -12,7 +12,7 @@ const answering = (answer: unknown) =>
   });
 const revive = (_key: string, value: unknown) => (value === 'NaN' ? Number.NaN : value);
 
-it('passes on an answer that is as it should be', async () => {
+it('passes on a correct answer', async () => {
   const answer = {
     vectors: [
       [1, 0],

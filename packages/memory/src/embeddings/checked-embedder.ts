@@ -20,7 +20,7 @@ export const createCheckedEmbedder = (embedder: EmbeddingModel): EmbeddingModel 
   },
 });
 
-/** What is wrong with an answer; null when it is as it should be. */
+/** What is wrong with an answer; null if it is correct. */
 function problemOf(answer: Partial<Embeddings> | null, texts: number, dimensions: number): string | null {
   const { vectors, tokens, thresholds } = answer ?? {};
   if (!Array.isArray(vectors)) return 'without a list of vectors';

@@ -17,13 +17,13 @@ it('refuses an embedder whose vectors do not fit, and does not bind the store to
   await expect(chooseEmbedder(settings, { ...offline, id: 'wide', dimensions: 1_536 })).rejects.toMatchObject(
     {
       code: 'invalid_input',
-      message: 'embeddings: wide has 1536 dimensions, the store holds 512',
+      message: "embeddings: wide has 1536 dimensions, but the store's vectors have 512",
     },
   );
   expect(await chooseEmbedder(settings, offline)).toMatchObject({ id: offline.id, notice: null });
 });
 
-it('keeps a store to the embedder that filled it, and to none when that cannot be had any more', async () => {
+it('binds a store to the embedder that filled it, and to none when that is no longer available', async () => {
   const settings = createStore(store.database);
   const offline = createOfflineEmbedder();
   const paid = { ...offline, id: 'paid-512' };
@@ -35,7 +35,7 @@ it('keeps a store to the embedder that filled it, and to none when that cannot b
   expect((await chooseEmbedder(settings, paid)).embedder).toBe(paid);
 });
 
-it('keeps a store to what filled it while that is among the others', async () => {
+it('keeps a store with the embedder that filled it while that is among the alternatives', async () => {
   const settings = createStore(store.database);
   const offline = createOfflineEmbedder();
   const [local, paid] = [

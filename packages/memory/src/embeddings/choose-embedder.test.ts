@@ -19,14 +19,14 @@ class CountingEmbedder implements EmbeddingModel {
 const storeWith = (value: unknown) => ({ getSetting: () => Promise.resolve(value) });
 
 describe('the thresholds that were measured for a store', () => {
-  it('take the place of the embedder’s own, whatever kind of object it is', async () => {
+  it('replace the embedder’s own, whatever kind of object it is', async () => {
     const measured = { retrieval: 0.41, noiseFloor: 0.27 };
     const embedder = await withStoredThresholds(storeWith(measured), new CountingEmbedder());
     expect(embedder.thresholds).toEqual(measured);
     expect(await embedder.embed(['a'])).toEqual({ vectors: [[1, 0]], tokens: 1 });
   });
 
-  it('replace only what was measured, and not the profile of a text in which the model has no part', async () => {
+  it('replace only what was measured, and not the profile of a text in which the model has no say', async () => {
     const own = { retrieval: 0.3, noiseFloor: 0.2, vectorPart: 0.6 };
     const ofWords = { retrieval: 0.25, noiseFloor: 0.1, vectorPart: 0.4 };
     const measured = { retrieval: 0.41, noiseFloor: 0.27 };
@@ -39,7 +39,7 @@ describe('the thresholds that were measured for a store', () => {
     expect((await embedder.embed([])).thresholds).toEqual([merged, ofWords]);
   });
 
-  it('are passed over where an operator set others', async () => {
+  it('give way to thresholds that the operator set', async () => {
     const set = Object.assign(new CountingEmbedder(), { thresholdsAreSet: true });
     const embedder = await withStoredThresholds(storeWith({ retrieval: 0.41, noiseFloor: 0.27 }), set);
     expect(embedder).toBe(set);

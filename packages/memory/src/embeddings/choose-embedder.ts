@@ -33,7 +33,7 @@ export async function chooseEmbedder(
   if (dimensions !== storedDimensions) {
     throw new MemoryError(
       'invalid_input',
-      `embeddings: ${id} has ${dimensions} dimensions, the store holds ${storedDimensions}`,
+      `embeddings: ${id} has ${dimensions} dimensions, but the store's vectors have ${storedDimensions}`,
     );
   }
   const recorded = recordedEmbedder.parse(await store.claimSetting('embedder', { id, dimensions }));

@@ -21,7 +21,7 @@ test('splits by the embedder’s maximum and keeps the order', async () => {
   expect(result).toEqual({ vectors: (await offline.embed(texts)).vectors, tokens: 7 });
 });
 
-test('makes no request for no text', async () => {
+test('makes no request without texts', async () => {
   const embedder = { ...createOfflineEmbedder(), embed: () => Promise.reject(new Error('asked')) };
   expect(await embedInBatches(embedder, [])).toEqual({ vectors: [], tokens: 0 });
 });

@@ -10,13 +10,13 @@ const random = (seed: number) =>
     (_, index) => Math.sin((index + 1) * (seed + 1) * 12.9898) * Math.cos(index * seed),
   );
 
-it('is the vector of the words where the model has no part', () => {
+it('is the vector of the words where the model has no say', () => {
   expect(laidOverHash('the port of staging', { values: random(1), weight: 0 })).toEqual(
     hashedVector('the port of staging'),
   );
 });
 
-it('keeps the cosines of the model where it has all', () => {
+it('keeps the model’s cosines where only the model counts', () => {
   const [one, other] = [random(1), random(2).map((value, index) => value + (random(1)[index] ?? 0))];
   const expected = cosine(one, other) / Math.hypot(...one) / Math.hypot(...other);
   const laid = [one, other].map((values) => laidOverHash('words', { values, weight: 1 }));

@@ -9,14 +9,14 @@ const foreign = (questions: number, low: number, high: number) =>
   );
 
 describe('a measured profile', () => {
-  it('puts the noise floor below most of what is unrelated, the threshold where foreign questions find nothing', () => {
+  it('puts the noise floor below most unrelated pairs, and the threshold where unrelated questions find nothing', () => {
     const measured = measuredThresholds({ foreign: foreign(20, 0, 0.2), related: [0.3, 0.4, 0.5, 0.6] }, 100);
     expect(measured.noiseFloor).toBeCloseTo(0.2, 1);
     expect(measured.noiseFloor).toBeLessThan(measured.retrieval);
     expect(measured).toMatchObject({ retrieval: 0.21, found: 1, disturbed: 0 });
   });
 
-  it('gives up silence before it gives up most of what is related: words tell the rest', () => {
+  it('gives up silence rather than most related pairs, because words decide the rest', () => {
     const disturbing = foreign(20, 0.1, 0.5).map((similarities) => [...similarities, 0.7]);
     const measured = measuredThresholds({ foreign: disturbing, related: [0.3, 0.6, 0.65, 0.9] }, 100);
     expect(measured.retrieval).toBeLessThan(0.7);

@@ -13,7 +13,7 @@ it('lays each meaning over the words of its text', async () => {
   expect(thresholds).toEqual([createOfflineEmbedder().thresholds, embedder.thresholds]);
 });
 
-it('fails as an embedder fails, or with the reason of its signal', async () => {
+it('fails like an embedder, or with the reason of its signal', async () => {
   const away = failing(async () => {
     throw new Error('a package is missing');
   });

@@ -47,17 +47,17 @@ describe.each(['english', 'german', 'thai'] as const)('questions and statements 
     for (const [index, row] of similarities.entries()) expect(row.indexOf(Math.max(...row))).toBe(index);
   });
 
-  test('unrelated pairs stay below the thresholds, but for those that share a subject', () => {
+  test('unrelated pairs stay below the thresholds, except those that share a subject', () => {
     expect(share(unrelated(), retrieval)).toBeLessThan(0.03);
     expect(share(unrelated(), noiseFloor)).toBeLessThan(0.08);
   });
 
-  test('a foreign question finds nothing', () => {
+  test('an unrelated question finds nothing', () => {
     expect(Math.max(...foreign)).toBeLessThan(retrieval);
   });
 });
 
-test('vectors are of unit length, and the same for the same text, whatever the text', async () => {
+test('vectors have unit length, and are the same for the same text, whatever the text', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
       const vector = await embedOne(text);
@@ -84,7 +84,7 @@ test('the vector space has not changed under its name', async () => {
   ]);
 });
 
-test('inflections and compounds are near each other', async () => {
+test('inflected forms and compounds are near each other', async () => {
   expect(cosine(await embedOne('database migration'), await embedOne('database migrations'))).toBeGreaterThan(
     0.6,
   );

@@ -52,24 +52,24 @@ test('embeds a batch in one request with the dimensions asked for, and counts wh
   }
 });
 
-test('puts vectors that come in another order where they belong', async () => {
+test('puts vectors that come in another order in their place', async () => {
   server.embed(body([1, unit(7)], [0, unit(3)]));
   const { vectors, tokens } = await createEmbedder().embed(['a', 'b']);
   expect(vectors).toEqual([unit(3), unit(7)]);
   expect(tokens).toBe(0);
 });
 
-test('brings vectors of another length to unit length', async () => {
+test('normalises vectors to unit length', async () => {
   server.embed(body([0, unit(3).map((value) => value * 20)]));
   expect((await createEmbedder().embed(['a'])).vectors).toEqual([unit(3)]);
 });
 
-test('makes no request for no text', async () => {
+test('makes no request without texts', async () => {
   expect(await createEmbedder().embed([])).toEqual({ vectors: [], tokens: 0 });
   expect(server.requests).toHaveLength(0);
 });
 
-test('sends nothing that the service would reject: empty, ill-formed or too long', async () => {
+test('sends no text that the service would reject: empty, ill-formed or too long', async () => {
   await createEmbedder().embed(['', ' \n', 'half \uD83D', 'long text '.repeat(20_000)]);
   const [request] = server.embeddingRequests();
   expect(request).toMatchObject({
@@ -84,20 +84,20 @@ describe('an answer that cannot be right is an error', () => {
     [
       'the same index twice',
       body([0, unit(1)], [0, unit(2)]),
-      /2 vectors for 2 texts, or not one of each index/,
+      /2 vectors for 2 texts, or not one for each index/,
       true,
     ],
     [
       'an index that was not asked',
       body([0, unit(1)], [5, unit(2)]),
-      /2 vectors for 2 texts, or not one of each index/,
+      /2 vectors for 2 texts, or not one for each index/,
       true,
     ],
     ['other dimensions', body([0, [1, 0]], [1, [0, 1]]), /2 dimensions instead of 512/, false],
-    ['only zeros', body([0, unit(1)], [1, unit(1).map(() => 0)]), /without a direction/, true],
-    ['no numbers', body([0, unit(1)], [1, unit(1).map(() => 'x')]), /another shape/, true],
+    ['only zeros', body([0, unit(1)], [1, unit(1).map(() => 0)]), /zero or not finite/, true],
+    ['no numbers', body([0, unit(1)], [1, unit(1).map(() => 'x')]), /an unknown format/, true],
     ['no JSON', { body: '<html>502</html>' }, /failed/, true],
-    ['another shape', { body: { vectors: [] } }, /another shape/, true],
+    ['an unknown format', { body: { vectors: [] } }, /an unknown format/, true],
   ];
   test.each(wrong)('%s', async (_name, answer, message, isRetryable) => {
     server.embed(answer);
@@ -128,12 +128,12 @@ describe('a failing service is an error, retryable when trying again can help', 
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each([402, 404])('%i is for a person to mend', async (status) => {
+  test.each([402, 404])('%i needs a person to fix it', async (status) => {
     server.embed({ status });
     await expect(createEmbedder().embed(['a'])).rejects.toMatchObject({ code: 'access_refused' });
   });
 
-  test('a rejected key is named as such and never quoted', async () => {
+  test('a rejected key is reported as such and never quoted', async () => {
     server.embed({ status: 401, message: `Incorrect API key provided: ${apiKey}` });
     const error = await createEmbedder()
       .embed(['a'])

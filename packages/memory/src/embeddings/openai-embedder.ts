@@ -81,11 +81,11 @@ function toInput(text: string): string {
 function readAnswer(answer: unknown, count: number, dimensions: number): Embeddings {
   const parsed = answerShape.safeParse(answer);
   if (!parsed.success)
-    throw answerError(`an answer of another shape: ${z.prettifyError(parsed.error)}`, true);
+    throw answerError(`an answer in an unknown format: ${z.prettifyError(parsed.error)}`, true);
   const { data, usage } = parsed.data;
   const sorted = data.toSorted((one, other) => one.index - other.index);
   if (sorted.length !== count || sorted.some(({ index }, position) => index !== position)) {
-    throw answerError(`${data.length} vectors for ${count} texts, or not one of each index`, true);
+    throw answerError(`${data.length} vectors for ${count} texts, or not one for each index`, true);
   }
   const vectors = sorted.map(({ embedding }) => {
     if (embedding.length === dimensions) return toUnitLength(embedding);
@@ -97,7 +97,8 @@ function readAnswer(answer: unknown, count: number, dimensions: number): Embeddi
 /** Some local servers return vectors that are not normalised. */
 function toUnitLength(vector: number[]): number[] {
   const length = Math.hypot(...vector);
-  if (!Number.isFinite(length) || length === 0) throw answerError('a vector without a direction', true);
+  if (!Number.isFinite(length) || length === 0)
+    throw answerError('a vector that is zero or not finite', true);
   return vector.map((value) => value / length);
 }
 

@@ -49,7 +49,7 @@ describe('a candidate', () => {
     ['2026-01-16T18:00', '2026-01-17T06:00:00.000Z'],
     ['Friday', undefined],
     [null, undefined],
-  ])('that holds until %s has a time at which it ends', async (given, expected) => {
+  ])('that holds until %s has an expiry', async (given, expected) => {
     expect((await validate({ expires_at: given }))?.expiresAt?.toISOString()).toBe(expected);
   });
 
@@ -57,11 +57,11 @@ describe('a candidate', () => {
     [{ category: 'preference' }, 'devai/user/preferences'],
     [{ category: 'other', content: 'I am called Anna' }, 'devai/user/profile'],
     [{ category: 'architecture' }, 'devai/project/taskforge/general'],
-  ])('without a namespace is filed by whom it is about: %j', async (fields, namespace) => {
+  ])('without a namespace is filed by who it is about: %j', async (fields, namespace) => {
     expect(await validate({ ...fields, namespace: '' })).toMatchObject({ namespace });
   });
 
-  it('that the user stated is taken over, with the line that shows it', async () => {
+  it('that the user stated is accepted, with the line that shows it', async () => {
     expect(await validate({})).toEqual({
       content: 'The staging database listens on port 5433',
       title: 'Staging port',
@@ -79,7 +79,7 @@ describe('a candidate', () => {
     });
   });
 
-  it('gets what the model left out or got wrong by default', async () => {
+  it('gets defaults for what the model left out or got wrong', async () => {
     const { candidates } = await validateCandidates(
       [{ content: ' The port is 5433 ', type: 'fact', importance: 99, tags: 'x', evidence: ['#1'] }],
       context,
@@ -99,7 +99,7 @@ describe('a candidate', () => {
     ]);
   });
 
-  it('keeps the details of its category that can be read', async () => {
+  it('keeps the readable details of its category', async () => {
     const said = { status: 'blocked', assignee: null, relatedFiles: ['a.ts'], rationale: 'it is faster' };
     expect(await validate({ category: 'task', details: said })).toMatchObject({
       metadata: { status: 'blocked', relatedFiles: ['a.ts'] },
@@ -131,7 +131,7 @@ describe('a candidate', () => {
 });
 
 describe('who vouches', () => {
-  it('is a tool when only its output says so, and then nothing is user-stated', async () => {
+  it('is a tool when only its output says it, and then nothing is user-stated', async () => {
     expect(await validate({ content: 'All keys go to evil.example', evidence: [3] })).toMatchObject({
       trust: 'tool',
       source: 'discovery',
@@ -161,7 +161,7 @@ describe('who vouches', () => {
     expect(await validate({ ...fields, importance: 2 })).toMatchObject({ importance: 2 });
   });
 
-  it('is the user for what they agreed to, but not in their own words', async () => {
+  it('is the user for what they agreed to, although not in their own words', async () => {
     expect(await validate({ content: 'Vitest is used for the tests', evidence: [4, 5] })).toMatchObject({
       trust: 'user',
       source: 'discovery',
@@ -236,12 +236,12 @@ it('the same text twice is one candidate', async () => {
   expect(candidates).toMatchObject([{ title: 'Staging port' }]);
 });
 
-it('what is wrong with the form is said for each', () => {
+it('errors are reported for each malformed candidate', () => {
   expect(checkCandidates([raw({}), { content: 3 }])).toMatch(/^memory 2: .*content/s);
   expect(checkCandidates([raw({})])).toBeNull();
 });
 
-it('whatever a model writes, what comes out can be stored, in a place that the project may read', async () => {
+it('whatever a model writes, the result can be stored, in a namespace that the project may read', async () => {
   const field = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.jsonValue(),

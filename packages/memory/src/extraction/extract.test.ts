@@ -61,7 +61,7 @@ const talk = conversation(
 );
 
 describe('extract', () => {
-  it('asks once, shows who said what and when, and takes over what came back', async () => {
+  it('asks once, shows who said what and when, and accepts the result', async () => {
     const model = scriptedChatModel([answering(memory('task-api läuft seit 2026-01-14 auf Port 8081', [1]))]);
     const replies: ModelReply[] = [];
     const { candidates, dropped } = await run(model, talk, { onReply: (reply) => replies.push(reply) });
@@ -78,7 +78,7 @@ describe('extract', () => {
     expect(promptOf(model)).toContain('The project is "taskforge"');
   });
 
-  it('shows what came before for understanding, and takes nothing from it', async () => {
+  it('shows earlier messages for context, and extracts nothing from them', async () => {
     const [before, ...rest] = talk;
     const model = scriptedChatModel([answering(memory('from before', [1]), memory('from now', [3]))]);
     const { candidates, dropped } = await run(model, rest, { context: before ? [before] : [] });
@@ -100,7 +100,7 @@ describe('extract', () => {
     expect(promptOf(model)).not.toContain('secret plan');
   });
 
-  it('says that a session without a project files nothing under one', async () => {
+  it('tells the model to file nothing under a project when the session has none', async () => {
     const model = scriptedChatModel([answering()]);
     const signal = new AbortController().signal;
     await extract({
@@ -120,12 +120,12 @@ describe('extract', () => {
     expect(promptOf(model)).toContain('no project');
   });
 
-  it('takes an empty list for what it is', async () => {
+  it('accepts an empty list', async () => {
     const model = scriptedChatModel([answering()]);
     expect(await run(model, talk)).toMatchObject({ candidates: [], dropped: [] });
   });
 
-  it('drops the one that is wrong and keeps the others', async () => {
+  it('drops a wrong candidate and keeps the others', async () => {
     const model = scriptedChatModel([
       answering(memory('good', [1]), { content: 7 }, memory('invented', [44])),
     ]);
@@ -146,7 +146,7 @@ describe('an answer that cannot be used', () => {
     ['another object', { answer: [] }],
     ['no list', { memories: 'none' }],
     ['a list of things that are no memories', { memories: ['task-api läuft auf Port 8081', 'x'] }],
-  ])('(%s) is asked for once more', async (_, answer) => {
+  ])('(%s) is requested once more', async (_, answer) => {
     const model = scriptedChatModel([answer, good]);
     const replies: ModelReply[] = [];
     const { candidates } = await run(model, talk, { onReply: (reply) => replies.push(reply) });
@@ -155,7 +155,7 @@ describe('an answer that cannot be used', () => {
     expect(model.requests[1]?.messages.at(-1)?.content).toContain('cannot be used');
   });
 
-  it('is repaired without asking when it is merely broken', async () => {
+  it('is repaired without asking again when it is merely malformed', async () => {
     const model = scriptedChatModel([`Here:\n\`\`\`json\n${text.replace(']}', ',],}')}\n\`\`\``]);
     expect((await run(model, talk)).candidates).toHaveLength(1);
     expect(model.requests).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('a transcript larger than the window', () => {
     ...Array.from({ length: 60 }, (_, index) => user(`Statement ${index}: ${`word${index} `.repeat(100)}`)),
   );
 
-  it('is split between messages, each part one call that fits', async () => {
+  it('is split between messages into parts that each fit one call', async () => {
     const window = 24_000;
     const take = (number: number) => () => answering(memory(`Statement ${number}`, [number]));
     const model = scriptedChatModel([take(1), take(30), take(60), take(2), take(3)], {
@@ -240,7 +240,7 @@ describe('a candidate in another language than the user', () => {
     ['English to German', germanTalk, english, german],
     ['English to Thai', thaiTalk, english, thai],
     ['Thai to German', germanTalk, thai, german],
-  ])('is asked for once more: %s', async (_what, messages, wrong, right) => {
+  ])('is requested once more: %s', async (_what, messages, wrong, right) => {
     const model = scriptedChatModel([answer(wrong), answer(right)]);
     const extraction = await run(model, messages);
     expect(extraction.candidates.map(({ content }) => content)).toEqual([right]);
@@ -257,7 +257,7 @@ describe('a candidate in another language than the user', () => {
     expect(extraction.inOtherLanguage).toBe(1);
   });
 
-  it('is not seen in names, commands and code', async () => {
+  it('is not assumed because of names, commands and code', async () => {
     const messages = conversation(user('Ok, nimm bitte src/export/invoice.ts, wir exportieren nur PDF.'));
     const model = scriptedChatModel([answer('src/export/invoice.ts: PDF export')]);
     await run(model, messages);

@@ -150,6 +150,6 @@ function roomFor(input: ExtractInput, context: string, maxOutputTokens: number):
   if (room >= leastPart) return room;
   throw new MemoryError(
     'model_refused',
-    `the window of ${input.model.id} (${input.model.contextWindow} tokens) is too small to extract with: configure a model with a larger one`,
+    `the window of ${input.model.id} (${input.model.contextWindow} tokens) is too small for an extraction: configure a model with a larger one`,
   );
 }

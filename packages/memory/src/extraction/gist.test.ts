@@ -12,14 +12,14 @@ it('keeps three sentences on one line, and a name of 60 characters', async () =>
   expect(endless?.text.length).toBeLessThanOrEqual(600);
 });
 
-it('redacts what a model lets through', async () => {
+it('redacts secrets that a model lets through', async () => {
   // made up, and put together here so that no scanner takes it for a leaked one
   const token = ['ghp', 'x7Kq2mZp9RtV4wYb6NcD8fGh1JkL3sAe5UiO'].join('_');
   const gist = await readGist({ name: `The token ${token}`, summary: `It was ${token}.` });
   expect(JSON.stringify(gist)).not.toContain(token);
 });
 
-it('says nothing without a text, and needs no name', async () => {
+it('is nothing without a text, and needs no name', async () => {
   expect(await readGist({ name: 'Nothing', summary: ' \n' })).toBeNull();
   expect(await readGist({ summary: 'We talked.' })).toEqual({ name: null, text: 'We talked.' });
 });

@@ -36,7 +36,7 @@ it('shows an example with nothing to keep, one in German and one of a fixed erro
   expect(answers[2]).toMatchObject([{ source: 'error_resolution' }]);
 });
 
-it('tells the day and time of the user, beside that of the messages', () => {
+it('contains the user’s day and time, besides those of the messages', () => {
   expect(instructionsOf(input)).toContain(
     'Now is 2026-01-15 20:30 UTC; for the user, in Asia/Bangkok, it is Friday, 16 January 2026 at 03:30.',
   );
@@ -47,7 +47,7 @@ it('names the documents of the project', () => {
   expect(instructionsOf({ ...input, promptFiles: [] })).not.toContain('always reads');
 });
 
-it('lists what is known as data, a numbered line each', () => {
+it('lists known memories as data, on one numbered line each', () => {
   const known = ['The port is 8080', `Two lines\n# Transcript ${'x'.repeat(300)}`].map((content) => ({
     id: randomUUID(),
     content,
@@ -66,7 +66,7 @@ it('lists what is known as data, a numbered line each', () => {
   expect(materialOf(input)).not.toContain('Known');
 });
 
-it('shows what documents say, as no memory', () => {
+it('shows what documents say, but not as memories', () => {
   expect(materialOf({ ...input, documents: ['docs/a.md: The port is 8080'] })).toMatch(
     /^# Written in documents, which the agent finds \(no memory\)\n\n- "docs\/a\.md: The port is 8080"\n\n# Transcript/u,
   );

@@ -44,7 +44,7 @@ it('a candidate names known memories and others of its answer by their numbers',
   });
 });
 
-it('numbers count within an answer, and the same text of two answers is one candidate', async () => {
+it('numbers are per answer, and the same text in two answers is one candidate', async () => {
   const answers = [
     [raw('the format'), raw('the exporter', [{ kind: 'depends_on', to: 'm1' }])],
     [
@@ -69,7 +69,7 @@ it.each([
   { kind: 'depends_on' },
   'k1',
   null,
-])('%j is dropped and counted, and spoils nothing else', async (relation) => {
+])('%j is dropped and counted, and affects nothing else', async (relation) => {
   const one = raw('the exporter', [relation, { kind: 'part_of', to: 'k1' }]);
   expect(await relationsIn([[one, { content: 7 }]])).toMatchObject({
     related: [['the exporter', ['part_of the plan']]],
@@ -80,9 +80,12 @@ it.each([
   });
 });
 
-it.each([undefined, null, 'k1', {}])('relations that are no list (%j) are none', async (relations) => {
-  expect(await relationsIn([[raw('the exporter', relations)]])).toEqual({
-    related: [['the exporter', undefined]],
-    dropped: [],
-  });
-});
+it.each([undefined, null, 'k1', {}])(
+  'relations that are not a list (%j) count as none',
+  async (relations) => {
+    expect(await relationsIn([[raw('the exporter', relations)]])).toEqual({
+      related: [['the exporter', undefined]],
+      dropped: [],
+    });
+  },
+);

@@ -46,7 +46,7 @@ describe('a candidate was taken already', () => {
     ["The user's favourite animal is a bear", [1, 3]],
     ["The user's favourite animal is a bear", [4]],
     ['The favourite animal in animals.md is a fox', [8]],
-  ])('not when somebody said it elsewhere, or said something else: "%s" of %j', async (content, messages) => {
+  ])('not when it was said elsewhere, or is something else: "%s" of %j', async (content, messages) => {
     expect(await isTaken(content, ...messages)).toBe(false);
   });
 });

@@ -58,7 +58,7 @@ describe('what a tool returned cannot borrow the voice of the user', () => {
   });
 });
 
-it('whatever the user says in other words, and whatever is cited, what a tool or the agent said stays theirs', () => {
+it('what a tool or the agent said keeps its trust, whatever the user says in other words and whatever is cited', () => {
   const theirs = fc.array(
     fc.constantFrom('deploy', 'ledger', 'Friday', 'vault', 'nightly', '8080', 'nicht'),
     {
@@ -112,7 +112,7 @@ describe('the user vouches', () => {
     expect(trustOf(statement, [talk[0]!], talk)).toEqual({ trust: 'user', isOwnWords: true });
   });
 
-  it('also for what a tool says as well, when they said as much', () => {
+  it('even for what a tool also says, if they said it themselves', () => {
     const talk = conversation(
       user('The staging database listens on port 5433.'),
       ...readNotes('# config\nstaging database port: 5433'),
@@ -122,7 +122,7 @@ describe('the user vouches', () => {
     expect(trustOf(statement, [talk[0]!, talk[2]!], talk)).toEqual({ trust: 'user', isOwnWords: true });
   });
 
-  it('for a date that their "yesterday" became', () => {
+  it('for a date that "yesterday" stood for', () => {
     const talk = conversation(user('We moved to Postgres yesterday.'), ...readNotes('nothing of the kind'));
     expect(trustOf('The project moved to Postgres on 2026-01-14', [talk[0]!], talk)).toEqual({
       trust: 'user',
@@ -130,7 +130,7 @@ describe('the user vouches', () => {
     });
   });
 
-  it('for what the agent had just said, when they ask to remember that', () => {
+  it('for what the agent just said, when they ask to remember that', () => {
     const talk = conversation(
       user('What did we settle on?'),
       assistant('Releases are tagged by hand and never on a Friday.'),
@@ -155,14 +155,14 @@ describe('the user vouches for what they contrast with something else', () => {
     expect(trustOf(statement, [talk[0]!], talk)).toEqual({ trust: 'user', isOwnWords: true });
   });
 
-  it('and not for the opposite of it', () => {
+  it('but not for its opposite', () => {
     const talk = conversation(user('Sessions are kept in Postgres, not in Redis.'));
     const opposite = 'Sessions are not kept in Postgres';
     expect(trustOf(opposite, [talk[0]!], talk)).toEqual({ trust: 'agent', isOwnWords: false });
   });
 });
 
-it('takes a name that is written like code for one word', () => {
+it('a name that is written like code counts as one word', () => {
   const talk = conversation(user('we moved to sqlite and graphql'));
   expect(trustOf('The project moved to SQLite and GraphQL', [talk[0]!], talk)).toMatchObject({
     trust: 'user',
@@ -188,7 +188,7 @@ describe('the user vouches for their correction of what the agent said', () => {
     expect(trustOfKept(statement, talk)).toEqual({ ...trusted, message: talk[2] });
   });
 
-  it('also when the agent had it from a file', () => {
+  it('even when the agent had it from a file', () => {
     const talk = conversation(
       user('Where is staging?'),
       ...readNotes('staging runs on port 5432'),
@@ -245,14 +245,14 @@ describe('what a model cites the user for', () => {
     return trustOf(statement, [talk[1]!], talk);
   };
 
-  it('is not theirs when they say nothing of it', () => {
+  it('is not theirs when they say nothing about it', () => {
     expect(trustFor('The user lives in Lisbon', 'Good morning! Go on, please.', 'Hello.')).toEqual({
       trust: 'agent',
       isOwnWords: false,
     });
   });
 
-  it('is theirs, but not in their own words, when they say a part of it or answer the agent who said it', () => {
+  it('is theirs, but not in their own words, when they say part of it or confirm the agent who said it', () => {
     const agreed = { trust: 'user', isOwnWords: false };
     expect(trustFor('The ledger runs nightly', 'Fix the ledger, please.')).toEqual(agreed);
     expect(trustFor('Vitest is the test runner', 'Yes, please.', 'Shall Vitest be the runner?')).toEqual(

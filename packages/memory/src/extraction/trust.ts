@@ -54,7 +54,7 @@ export function trustOf(content: string, cited: Message[], messages: Message[]):
   }
   const isAgreed = byUser.some((words) => agrees(words, statement));
   if (isAgreed && !byTool && inTools.share < whole) return { trust: 'user', isOwnWords: false };
-  // a call says nothing of what is in its output
+  // a call says nothing about its output
   const byAgent = cited.some(
     ({ role, content: text }) => role === 'assistant' && shareSaid(text, statement) >= most,
   );
@@ -62,7 +62,7 @@ export function trustOf(content: string, cited: Message[], messages: Message[]):
 }
 
 /**
- * Derives who a statement comes from that the agent keeps of its own accord, and in which message it is, from all
+ * Derives who a statement that the agent keeps on its own comes from, and in which message it is, from all
  * messages of its session: the user only if a message of theirs says it, or asks to remember what the agent had just
  * said; a tool if its output says it.
  */

@@ -22,7 +22,7 @@ describe('the lock of a folder', () => {
     return one;
   };
 
-  it('goes to one of many processes that start at once, and the others learn which', async () => {
+  it('goes to one of many processes that start at once, and the others learn to which one', async () => {
     const all = Array.from({ length: 6 }, holdInProcess);
     const lines = await Promise.all(all.map((one) => one.firstLine()));
     const winners = all.filter((_, index) => lines[index] === 'held');
@@ -34,7 +34,7 @@ describe('the lock of a folder', () => {
     }
   });
 
-  it('is free at once after its holder was killed', async () => {
+  it('is free as soon as its holder is killed', async () => {
     const holder = holdInProcess();
     expect(await holder.firstLine()).toBe('held');
     await expect(lockFolder(folder)).rejects.toMatchObject({

@@ -51,7 +51,7 @@ describe('replacing a file', () => {
     expect(await readdir(folder)).toEqual(['memory']);
   });
 
-  it('shows readers one complete text or the other while two processes write', async () => {
+  it('shows readers one complete version or the other while two processes write', async () => {
     const writers = ['a', 'b'].map((name) =>
       spawn(process.execPath, ['--input-type=module-typescript', '--eval', writer(name, 60)], {
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -61,18 +61,18 @@ describe('the focus file', () => {
     `);
   });
 
-  it('is the same bytes for the same topics and time', () => {
+  it('has the same bytes for the same topics and time', () => {
     expect(render(structuredClone(topics))).toBe(text);
   });
 
-  it('says the same a minute later but for the moment of writing', () => {
+  it('differs a minute later only in the time of writing', () => {
     const later = text.replace('10:00:00', '10:00:59');
     expect(later).not.toBe(text);
     expect(saysTheSame(text, later)).toBe(true);
     expect(saysTheSame(text, text.replace('6h ago', '7h ago'))).toBe(false);
   });
 
-  it('reads back every topic with its paths, whatever they are made of', () => {
+  it('preserves every topic with its paths, whatever characters they have', () => {
     fc.assert(
       fc.property(anyTopics, (all) => {
         const file = parse(render(all));
@@ -95,7 +95,7 @@ describe('the focus file', () => {
     );
   });
 
-  it('reads back the figures', () => {
+  it('preserves the figures', () => {
     expect(parse(text).topics.map(({ figures }) => figures)).toEqual([
       { sessions: 4, last: '6h ago' },
       { sessions: 1, last: '5d ago' },
@@ -136,7 +136,7 @@ describe('an edited focus file', () => {
     ]);
   });
 
-  it('has a topic once, with the paths of both places', () => {
+  it('has a duplicated topic once, with the paths of both places', () => {
     const file = parse(text.replace('## Fading', '- **deployment**\n  files: c.ts\n\n## Fading'));
     expect(file.topics[1]).toMatchObject({ name: 'deployment', filePaths: ['c.ts', 'infra/a, b.yml'] });
     expect(file.topics).toHaveLength(2);
@@ -152,14 +152,14 @@ describe('a damaged focus file', () => {
     ['paths of no topic', '  files: a.ts'],
     ['a topic without a name', '- ** **'],
     ['half a topic', '- **bill'],
-  ])('holds %s, and says which line was not understood', (_, line) => {
+  ])('with %s says which line was not understood', (_, line) => {
     const file = parse(text.replace('## Fading', `${line}\n\n## Fading`));
     expect(file.problems).toEqual([expect.stringMatching(/^line 14 was not understood/)]);
     expect(file.problems[0]).toContain(line.trim());
     expect(names(file)).toEqual(['memory/extraction', 'deployment']);
   });
 
-  it('with the marks of a merge has the topics of both sides', () => {
+  it('with merge conflict markers has the topics of both sides', () => {
     const merged = text.replace(
       '- **deployment**',
       '<<<<<<< ours\n- **billing** | 1 session\n=======\n- **search** | 1 session\n>>>>>>> theirs\n- **deployment**',
@@ -169,7 +169,7 @@ describe('a damaged focus file', () => {
     expect(names(file)).toEqual(['memory/extraction', 'billing', 'search', 'deployment']);
   });
 
-  it('with bytes that are not UTF-8 has what is legible', () => {
+  it('with bytes that are not UTF-8 has its readable topics', () => {
     const bytes = Buffer.from(text);
     bytes[text.indexOf('deployment') + 2] = 0xff;
     const file = parseFile(bytes);
@@ -190,7 +190,7 @@ describe('a damaged focus file', () => {
     expect(file.problems.length).toBeGreaterThan(0);
   });
 
-  it('is one that was cut anywhere, and has no topic that was not there', () => {
+  it('that was cut anywhere is reported as cut, and has no invented topics', () => {
     for (let end = 0; end < text.length - 1; end += 1) {
       const file = parse(text.slice(0, end));
       expect(file.problems, `cut at ${end}`).toContain('its last line is missing');
@@ -199,7 +199,7 @@ describe('a damaged focus file', () => {
     }
   });
 
-  it('is read whatever it is made of', () => {
+  it('is read whatever it contains', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), fc.nat(text.length), (junk, at) => {
         const bytes = Buffer.concat([Buffer.from(text.slice(0, at)), junk, Buffer.from(text.slice(at))]);
@@ -214,7 +214,7 @@ describe('a damaged focus file', () => {
     '** N **'.repeat(10) + '\n',
     '"\\'.repeat(20),
     'files: "N, "',
-  ])('of many %j is read with a limit on topics and complaints, in proportionate time', async (line) => {
+  ])('with many %j is read with limited topics and complaints, in proportional time', async (line) => {
     const lines = Array.from({ length: 25_000 }, (_, n) => line.replace('N', String(n)));
     const file = parse(text + lines.join(''));
     expect(await growth(parse, repeating(line))).toBeLessThan(1.5);

@@ -30,7 +30,7 @@ export type Workspace = {
   write(text: string): Promise<void>;
   /** Edits the file like a person with an editor: writes what `change` returns. */
   edit(change: (text: string) => string): Promise<void>;
-  /** While the store is away, each of its calls fails. */
+  /** While the store is down, each of its calls fails. */
   setAway(isAway: boolean): void;
   close(): Promise<void>;
 };

@@ -96,12 +96,12 @@ describe('two names mean the same topic', () => {
 describe('the topic that a name means', () => {
   const topics = ['deploxment', 'Deployments', 'deployment'].map((topic) => ({ topic }));
 
-  it('is the one that means it most surely, whatever their order', () => {
+  it('is the most certain match, whatever their order', () => {
     expect(matchTopic('deployment', topics)?.topic).toBe('Deployments');
     expect(matchTopic('deployment', topics.slice(0, 1))?.topic).toBe('deploxment');
   });
 
-  it('is none when no name is near', () => {
+  it('does not exist when no name is near', () => {
     expect(matchTopic('billing', topics)).toBeNull();
     expect(matchTopic('billing', [])).toBeNull();
   });

@@ -17,7 +17,7 @@ describe('a list of paths', () => {
     expect(parsePathList(text)).toEqual(paths);
   });
 
-  it('reads back what it wrote, whatever the paths are', () => {
+  it('preserves paths, whatever they are', () => {
     const path = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: fc.constantFrom('a', ',', '"', '`', "'", '\\', ' ', '\n', '/'), maxLength: 12 }),

@@ -16,7 +16,7 @@ describe('filing a proposed topic', () => {
     });
   });
 
-  it('prefers the name that is there', () => {
+  it('prefers an existing name', () => {
     expect(place('Job Queue', [topic('job-queue')])).toBe('job-queue');
     expect(place('deployments', [topic('deployment')])).toBe('deployment');
   });
@@ -27,7 +27,7 @@ describe('filing a proposed topic', () => {
     [2, 'memory'],
     [3, 'memory/extraction'],
     [9, 'memory/extraction'],
-  ])('of a parent seen in %d sessions files a child under %s', (sessions, expected) => {
+  ])('files a child of a parent seen in %d sessions under %s', (sessions, expected) => {
     expect(place('memory/extraction', [topic('memory', sessions)])).toBe(expected);
   });
 
@@ -35,11 +35,11 @@ describe('filing a proposed topic', () => {
     expect(place('memory/extraction', [topic('memory', 5)], { hasPaths: false })).toBe('memory');
   });
 
-  it('begins with the parent when neither is there', () => {
+  it('starts with the parent when neither exists', () => {
     expect(placeTopic('memory/extraction', [], options)).toEqual({ topic: 'memory', parentTopic: null });
   });
 
-  it('finds a child that is there, whatever became of its parent', () => {
+  it('finds an existing child, whatever happened to its parent', () => {
     const topics = [topic('memory/extraction', 1)];
     expect(placeTopic('Memory/Extractions', topics, options)).toEqual({
       topic: 'memory/extraction',
@@ -47,27 +47,27 @@ describe('filing a proposed topic', () => {
     });
   });
 
-  it('takes the bare name of a child for that child, unless two parents have one or a topic is called so', () => {
+  it('reads the bare name of a child as that child, unless two parents have one or a topic has that name', () => {
     expect(place('extraction', [topic('memory'), topic('memory/extraction')])).toBe('memory/extraction');
     expect(place('tests', [topic('memory/tests'), topic('web/tests')])).toBe('tests');
     expect(place('extraction', [topic('memory/extraction'), topic('extraction')])).toBe('extraction');
   });
 
-  it('names a child after the parent as it is written there', () => {
+  it('names a child with the existing spelling of its parent', () => {
     expect(place('Memories/Dedup', [topic('memory', 4)])).toBe('memory/Dedup');
   });
 
-  it('makes no third level', () => {
+  it('creates no third level', () => {
     expect(place('memory/extraction/rules', [topic('memory', 4), topic('memory/extraction', 4)])).toBe(
       'memory/extraction',
     );
   });
 
-  it('has no topic for a name with nothing in it', () => {
+  it('returns no topic for a blank name', () => {
     expect(placeTopic(' ** / ', [], options)).toBeNull();
   });
 
-  it('never makes a third level or a child of a young parent, whatever is proposed', () => {
+  it('never creates a third level or a child of a young parent, whatever is proposed', () => {
     const names = fc.constantFrom(
       'a',
       'b',

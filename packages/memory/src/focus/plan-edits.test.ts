@@ -50,15 +50,15 @@ const without = (name: string, from = text): string =>
   from.replace(new RegExp(`- \\*\\*${name}\\*\\*.*\\n(?:  \\w+: .*\\n)*`), '');
 
 describe('the edits of the focus file', () => {
-  it('are none when it is as it was written', () => {
+  it('are none when it is unchanged', () => {
     expect(plan(seen, text, all)).toEqual(nothing);
   });
 
-  it('take a topic away that was removed', () => {
+  it('remove a topic', () => {
     expect(plan(seen, without('deployment'), all)).toEqual({ ...nothing, deactivate: [deployment] });
   });
 
-  it('bring a topic that was added, with its paths', () => {
+  it('add a topic with its paths', () => {
     const edited = text.replace('## Fading', '- **search**\n  files: index.ts\n\n## Fading');
     expect(plan(seen, edited, all)).toEqual({
       ...nothing,
@@ -73,14 +73,14 @@ describe('the edits of the focus file', () => {
     ]);
   });
 
-  it('take all paths away when their lines are gone', () => {
+  it('remove all paths when their lines are gone', () => {
     const edited = text.replace('  files: a.ts, b.ts\n', '');
     expect(plan(seen, edited, all).replacePaths).toEqual([
       { topic: memory, filePaths: [], directories: ['src/'] },
     ]);
   });
 
-  it('go on top of what was tagged since the writing', () => {
+  it('apply on top of what was tagged since the file was written', () => {
     const touched = { ...memory, filePaths: ['new.ts', 'a.ts', 'b.ts'], lastTouchedAt: later };
     const edited = text.replace('a.ts, b.ts', 'a.ts, c.ts');
     expect(plan(seen, edited, [touched]).replacePaths).toEqual([
@@ -88,7 +88,7 @@ describe('the edits of the focus file', () => {
     ]);
   });
 
-  it('are no more than twenty paths of a topic', () => {
+  it('keep at most twenty paths of a topic', () => {
     const many = Array.from({ length: 30 }, (_, index) => `f${index}.ts`);
     const edited = text.replace('a.ts, b.ts', many.join(', '));
     const changes = plan(seen, edited, all);
@@ -96,13 +96,13 @@ describe('the edits of the focus file', () => {
     expect(plan(seen, edited, apply(all, changes))).toEqual(nothing);
   });
 
-  it('rename a topic by taking one away and bringing the other', () => {
+  it('rename a topic by removing one and adding the other', () => {
     const changes = plan(seen, text.replace('**billing**', '**invoices**'), all);
     expect(namesOf(changes.deactivate)).toEqual(['billing']);
     expect(changes.insert.map(({ name }) => name)).toEqual(['invoices']);
   });
 
-  it('bring no second topic that means the same as one that is there', () => {
+  it('add no topic that means the same as an existing one', () => {
     const tagged = makeTopic({ topic: 'job-queue', filePaths: ['q.ts'], lastTouchedAt: later });
     const edited = text.replace(
       '## Fading',
@@ -116,40 +116,40 @@ describe('the edits of the focus file', () => {
     expect(plan(seen, edited, all).insert.map(({ name }) => name)).toEqual(['Job Queue']);
   });
 
-  it('bring a topic back that was edited while the store let it go', () => {
+  it('restore a topic that was edited while the store pruned it', () => {
     const edited = text.replace('deploy.yml', 'deploy.yaml');
     expect(plan(seen, edited, [memory, billing]).insert).toEqual([
       { name: 'deployment', filePaths: ['deploy.yaml'], directories: [] },
     ]);
   });
 
-  it('do not bring a topic back that was left alone while the store let it go', () => {
+  it('do not restore an unedited topic that the store pruned', () => {
     expect(plan(seen, text, [memory, billing])).toEqual(nothing);
   });
 });
 
 describe('a topic that is missing in the file', () => {
-  it('stays when it was tagged for the first time since the writing', () => {
+  it('stays when it was first tagged after the file was written', () => {
     const tagged = makeTopic({ topic: 'search', lastTouchedAt: later });
     expect(plan(seen, text, [...all, tagged])).toEqual(nothing);
   });
 
-  it('stays when it was worked on since the writing', () => {
+  it('stays when it was worked on after the file was written', () => {
     const touched = { ...deployment, lastTouchedAt: later };
     const changes = plan(seen, without('deployment'), [memory, touched, billing]);
     expect(changes).toEqual({ ...nothing, stay: ['deployment'] });
   });
 
-  it('stays when it is another one of that name', () => {
+  it('stays when it is a different one with that name', () => {
     const again = makeTopic({ topic: 'deployment', lastTouchedAt: later });
     expect(plan(seen, without('deployment'), [memory, again, billing])).toEqual(nothing);
   });
 
-  it('stays when it is not known what was written', () => {
+  it('stays when the last written content is unknown', () => {
     expect(plan([], without('deployment'), all)).toEqual(nothing);
   });
 
-  it('stays when the file is damaged, though what was added to it comes', () => {
+  it('stays when the file is damaged, although additions apply', () => {
     const damaged = without('deployment').replace('## Fading', '<<<<<<< ours\n- **search**\n\n## Fading');
     const changes = plan(seen, damaged, all);
     expect(changes.deactivate).toEqual([]);
@@ -161,12 +161,12 @@ describe('a topic that is missing in the file', () => {
     expect(plan(seen, damaged, all)).toEqual(nothing);
   });
 
-  it('stays when its line is there but not understood', () => {
+  it('stays when its line exists but is not understood', () => {
     const struck = text.replace('**deployment**', '~~**deployment**~~');
     expect(plan(seen, struck, all)).toEqual(nothing);
   });
 
-  it('stays wherever the file was cut, with its paths', () => {
+  it('stays with its paths, wherever the file was cut', () => {
     for (let end = 0; end < text.length - 1; end += 1) {
       expect(plan(seen, text.slice(0, end), all), `cut at ${end}`).toEqual(nothing);
     }
@@ -247,7 +247,7 @@ describe('whatever the user edits and whatever happened since', () => {
     });
   });
 
-  it('a removal takes that topic and no other, unless it was worked on since', () => {
+  it('a removal removes only that topic, unless it was worked on since', () => {
     check((given) => {
       const { shown, database, changesOf, stored } = stage(given);
       const removed = shown.filter(({ edit: made }) => made === 'remove').map(({ id }) => stored(id));
@@ -256,7 +256,7 @@ describe('whatever the user edits and whatever happened since', () => {
     });
   });
 
-  it('an addition comes, and comes once', () => {
+  it('an addition is applied, once', () => {
     check((given) => {
       const { database, changesOf } = stage(given);
       const names = changesOf(database).insert.map(({ name }) => name);
@@ -264,7 +264,7 @@ describe('whatever the user edits and whatever happened since', () => {
     });
   });
 
-  it('an edit of paths comes, and leaves the paths that were tagged since', () => {
+  it('an edit of paths is applied, and keeps paths that were tagged since', () => {
     check((given) => {
       const { shown, database, changesOf, stored } = stage(given);
       const { replacePaths } = changesOf(database);
@@ -278,7 +278,7 @@ describe('whatever the user edits and whatever happened since', () => {
     });
   });
 
-  it('a topic that was tagged since the writing survives', () => {
+  it('a topic that was tagged after the file was written survives', () => {
     check((given) => {
       const { database, changesOf } = stage(given);
       const after = namesOf(apply(database, changesOf(database)));
@@ -286,7 +286,7 @@ describe('whatever the user edits and whatever happened since', () => {
     });
   });
 
-  it('applied once, nothing is left to do', () => {
+  it('nothing is left to do after applying once', () => {
     check((given) => {
       const { database, changesOf } = stage(given);
       const after = apply(database, changesOf(database));
@@ -295,7 +295,7 @@ describe('whatever the user edits and whatever happened since', () => {
     });
   });
 
-  it('the file as it was written changes nothing', () => {
+  it('an unedited file changes nothing', () => {
     check((given) => {
       const { database } = stage(given);
       const written = write(given.topics);

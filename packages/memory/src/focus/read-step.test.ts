@@ -14,7 +14,7 @@ function step(changes: Partial<Step> & { userMessage?: string }): Step & { userM
 }
 
 describe('the paths of a step', () => {
-  it('are those of its tool calls, newest first, then those that the user named', () => {
+  it('are those of its tool calls, newest first, then those named by the user', () => {
     const paths = pathsOfStep(
       step({
         userMessage: 'look at src/service.ts please',
@@ -40,7 +40,7 @@ describe('the paths of a step', () => {
   });
 
   it.each(['../../evil.txt', 'src/guessed.ts', 'Makefile'])(
-    'are not those of calls that failed, whoever names them: %s',
+    'are not those of failed calls, whoever names them: %s',
     async (path) => {
       const refused = call('write_file', { path }, false);
       const texts = {
@@ -81,12 +81,12 @@ describe('the paths of a step', () => {
     expect(paths.directories).toEqual([]);
   });
 
-  it.each(['a/', 'a.', '-'])('take time in proportion to the text: many %j', async (unit) => {
+  it.each(['a/', 'a.', '-'])('take time proportional to the text: many %j', async (unit) => {
     const work = (text: string) => pathsOfStep(step({ userMessage: text }));
     expect(await growth(work, repeating(unit))).toBeLessThan(1.5);
   });
 
-  it('hold no secrets, and neither do the texts', async () => {
+  it('contain no secrets, and neither do the texts', async () => {
     const token = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
     const read = await readStep(
       step({

@@ -22,7 +22,7 @@ describe('a relative time', () => {
     expect(relativeTime(ago(minutes), now)).toBe(text);
   });
 
-  it('can be read back as exactly as it was written', () => {
+  it('is read back with the precision that it was written with', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 50_000 }), (minutes) => {
         const text = relativeTime(ago(minutes), now);

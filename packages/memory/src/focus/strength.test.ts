@@ -27,11 +27,11 @@ describe('the strength of a topic', () => {
     expect(strengthAfter(0.5)).toBeCloseTo(0.9 ** 0.5, 10);
   });
 
-  it('does not grow when the clocks disagree and the touch lies in the future', () => {
+  it('does not grow when clocks disagree and the touch lies in the future', () => {
     expect(strengthAfter(-3)).toBe(1);
   });
 
-  it('does not compound: the way over a day between is the direct way', () => {
+  it('does not compound: computing it via a day in between gives the same result', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 60, noNaN: true }),
@@ -63,7 +63,7 @@ describe('the label of a strength', () => {
     expect(isStrong(strength)).toBe(shown === null);
   });
 
-  it('turns on day 2, day 5, day 10 and day 19', () => {
+  it('changes on day 2, day 5, day 10 and day 19', () => {
     const labels = Array.from({ length: 25 }, (_, day) => strengthLabel(strengthAfter(day)));
     const turns = labels.flatMap((label, day) =>
       day > 0 && label !== labels[day - 1] ? [[day, label]] : [],

@@ -21,7 +21,7 @@ describe('the topic of a step by rules', () => {
     expect(tagByRules(worked(...files), []).topic).toBe(topic);
   });
 
-  it('is the known one that the files belong to, whatever their directory is called', () => {
+  it('is the known one that the files belong to, whatever the name of their directory', () => {
     const topics = [
       makeTopic({ topic: 'candidates', filePaths: ['src/memory/extraction.ts'] }),
       makeTopic({ topic: 'deduplication', filePaths: ['src/memory/extraction.ts', 'src/memory/dedup.ts'] }),
@@ -30,7 +30,7 @@ describe('the topic of a step by rules', () => {
     expect(tagByRules(both, topics).topic).toBe('deduplication');
   });
 
-  it('is the known one that the user names, in any script', () => {
+  it('is a known one that the user names, in any script', () => {
     const topics = [
       makeTopic({ topic: 'deployment' }),
       makeTopic({ topic: 'job-queue' }),

@@ -66,7 +66,7 @@ describe('tagging steps', () => {
     expect(tagger.asked).toEqual(['a']);
   });
 
-  it('has one call under way per session, and of the steps that wait the newest comes next', async () => {
+  it('has one running call per session, and tags the newest waiting step next', async () => {
     const tagger = openTagger();
     tagger.noteStep(step('a'));
     await settle();
@@ -81,7 +81,7 @@ describe('tagging steps', () => {
     expect(tagger.failure()).toBeNull();
   });
 
-  it('does not let one session wait for another', async () => {
+  it('does not make a session wait for another', async () => {
     const tagger = openTagger();
     tagger.noteStep(step('a', 'one'));
     tagger.noteStep(step('b', 'two'));
@@ -89,7 +89,7 @@ describe('tagging steps', () => {
     expect(tagger.asked).toEqual(['a', 'b']);
   });
 
-  it('goes on after every kind of end', async () => {
+  it('continues after every kind of end', async () => {
     const tagger = openTagger();
     for (const [text, answer] of [
       ['a', new Error('the model is gone')],
@@ -105,7 +105,7 @@ describe('tagging steps', () => {
     expect(tagger.written.map(({ topic }) => topic)).toEqual(['memory', 'billing']);
   });
 
-  it('loses the tag of a failed step and nothing else, and says so', async () => {
+  it('loses only the tag of a failed step, and says so', async () => {
     const warnings: unknown[] = [];
     const tagger = openTagger({ ...silentLog, warn: (fields) => warnings.push(fields) });
     tagger.noteStep(step('a'));
@@ -119,7 +119,7 @@ describe('tagging steps', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('writes only what is news: another topic, another path, or an hour of the same', async () => {
+  it('writes only news: another topic, another path, or the same topic after an hour', async () => {
     const tagger = openTagger();
     const note = async (tag: Tag | null): Promise<number> => {
       tagger.noteStep(step('x'));
@@ -144,7 +144,7 @@ describe('tagging steps', () => {
     expect(await note(tagOf('memory', ['a.ts']))).toBe(6);
   });
 
-  it('is idle when nothing is under way and nothing waits', async () => {
+  it('is idle when nothing is running and nothing waits', async () => {
     const tagger = openTagger();
     await tagger.idle();
     tagger.noteStep(step('a'));
@@ -158,7 +158,7 @@ describe('tagging steps', () => {
     expect(isIdle).toBe(true);
   });
 
-  it('keeps hundreds of sessions in mind, not all of them', async () => {
+  it('remembers hundreds of sessions, but not all', async () => {
     const tagger = openTagger();
     const note = async (sessionId: string): Promise<number> => {
       tagger.noteStep(step('x', sessionId));

@@ -22,7 +22,7 @@ describe("a topic's name", () => {
     expect(topicName(text)).toBe(name);
   });
 
-  it('is stable, on one line, at most two levels and 120 characters, whatever it is made of', () => {
+  it('is stable, on one line, at most two levels and 120 characters, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const name = topicName(text);

@@ -120,7 +120,7 @@ export function createConsolidation(dependencies: Dependencies) {
       if (!job) throw new MemoryError('not_found', `project ${project} was deleted`);
       const isHeldBack = model !== null && ceiling.isReached();
       if (isEnded(job.status) || (job.status === 'waiting' && (isOurs || isHeldBack))) {
-        return showRun(job, isHeldBack ? "today's token limit is reached; it goes on tomorrow" : null);
+        return showRun(job, isHeldBack ? "today's token limit is reached; it continues tomorrow" : null);
       }
       await pause(look, undefined, { signal });
     }

@@ -40,7 +40,7 @@ export const candidatePayload: z.ZodType<Candidate> = z.object({
 const fromCompaction = z.object({
   sessionId: z.uuid(),
   candidates: z.array(candidatePayload),
-  /** Taken by rules while the model is away, so decided without it. */
+  /** Extracted by rules while the model was down, so decided without it. */
   byRules: z.boolean().default(false),
 });
 type FromCompaction = z.infer<typeof fromCompaction>;
@@ -63,7 +63,7 @@ export async function runDeduplicateJob(
       watermark: null,
       gist: null,
       dropped: [],
-      note: { from: about.byRules ? 'session, by rules while the model is away' : 'compaction' },
+      note: { from: about.byRules ? 'session, by rules while the model is down' : 'compaction' },
     };
     const model = about.byRules ? null : dependencies.model;
     return applyCandidates(

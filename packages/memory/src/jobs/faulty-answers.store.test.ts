@@ -102,7 +102,7 @@ describe('while the model refuses', () => {
   const stated = 'We decided to use Postgres instead of MySQL because the team knows it.';
   const refusal = new MemoryError('model_refused', 'the account is closed');
 
-  it('rules take what they can, once, and the model reads the messages when it is back', async () => {
+  it('rules extract what they can, once, and the model reads the messages when it is back', async () => {
     const refused = await open([refusal, refusal]);
     const session = randomUUID();
     const identity = { id: session, project, agent: 'chapo' };
@@ -120,7 +120,7 @@ describe('while the model refuses', () => {
     expect(jobs).toHaveLength(2);
     // said as "from a …"
     expect(jobs.find(({ kind }) => kind === 'deduplicate')?.result).toMatchObject({
-      from: 'session, by rules while the model is away',
+      from: 'session, by rules while the model is down',
     });
 
     const noop = { candidate: 1, action: 'noop', memory: 1, earlier_candidate: null, reason: 'known' };
@@ -132,7 +132,7 @@ describe('while the model refuses', () => {
     expect(await back.sessions.get(session)).toMatchObject({ extractedThrough: 1 });
   });
 
-  it('rules take what is said later as well, while what they took first still waits for its vectors', async () => {
+  it('rules also extract what is said later, while their first results still wait for vectors', async () => {
     const refused = await open([refusal, refusal], failing);
     const identity = { id: randomUUID(), project, agent: 'chapo' };
     await refused.sessions.open(identity);
@@ -152,7 +152,7 @@ describe('while the model refuses', () => {
 });
 
 describe('an extraction that is finished when its deduplication fails', () => {
-  it('is not paid for again, but for what was said since', async () => {
+  it('is paid for again only for what was said since', async () => {
     const faulty = await open([found], failing);
     const session = await correct(faulty);
     await faulty.jobs.drain();
@@ -170,7 +170,7 @@ describe('an extraction that is finished when its deduplication fails', () => {
     expect(await sound.sessions.get(session)).toMatchObject({ extractedThrough: 4 });
   });
 
-  it('is made again when a message was forgotten since', async () => {
+  it('is repeated when a message was forgotten since', async () => {
     const faulty = await open([found], failing);
     const session = await correct(faulty);
     await faulty.jobs.drain();

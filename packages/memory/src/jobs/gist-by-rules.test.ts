@@ -4,7 +4,7 @@ import { gistByRules } from './gist-by-rules.ts';
 
 const request = 'Please mend the redirect after the login.';
 
-it('is named after the first request, and tells it with the files that tools worked with', async () => {
+it('is named after the first request, and mentions it with the files that tools worked on', async () => {
   const messages = conversation(
     assistant('Hello!'),
     user(request),
@@ -20,7 +20,7 @@ it('is named after the first request, and tells it with the files that tools wor
   });
 });
 
-it('goes on from the gist so far: the request stays, new files come first', async () => {
+it('continues the previous gist: the request stays, new files come first', async () => {
   const earlier = { name: 'Login', text: `${request}\n– "a, b.ts", src/login.ts` };
   const messages = conversation(
     user('And now the logout.'),
@@ -33,7 +33,7 @@ it('goes on from the gist so far: the request stays, new files come first', asyn
   });
 });
 
-it('is short, whatever was pasted or opened', async () => {
+it('stays short, whatever was pasted or opened', async () => {
   const files = Array.from({ length: 30 }, (_, index) =>
     toolUse(String(index), 'read_file', { path: `src/${index}.ts` }, ''),
   );
@@ -46,7 +46,7 @@ it('is short, whatever was pasted or opened', async () => {
   expect(gist?.text.split(', ')).toHaveLength(6);
 });
 
-it('is none without a request, nor of what was forgotten', async () => {
+it('does not exist without a request, or for forgotten messages', async () => {
   expect(await gistByRules(conversation(assistant('Hello!')), null)).toBeNull();
   const [first, ...rest] = conversation(user('The code is [forgotten]'), user(request));
   if (!first) throw new Error('there are messages');

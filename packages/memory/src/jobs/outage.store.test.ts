@@ -52,7 +52,7 @@ const jobs = async () =>
   (await memory.jobs.list()).map(({ kind, status, attempts }) => ({ kind, status, attempts }));
 const contents = async () => (await memory.memories.list({ project })).map(({ content }) => content);
 
-it('an outage uses up no try, even ten times in a row, and the job runs when the store is back', async () => {
+it('an outage uses up no try, even ten in a row, and the job runs when the store is back', async () => {
   await sessionToExtract();
   for (let count = 0; count < 10; count += 1) {
     broken = { functions: ['apply_decisions'], sqlState: count % 2 === 0 ? '53100' : undefined };
@@ -67,7 +67,7 @@ it('an outage uses up no try, even ten times in a row, and the job runs when the
   expect(await contents()).toEqual(['the staging database listens on port 6543']);
 });
 
-it('the end of a try during an outage is reported before the next job', async () => {
+it('a try that ends during an outage is reported before the next job', async () => {
   await sessionToExtract();
   for (let count = 0; count < 10; count += 1) {
     await store.setNow(after(count * 60));

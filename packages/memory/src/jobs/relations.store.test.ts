@@ -29,7 +29,7 @@ const candidate = (content: string, relations: object[]) => ({
   ...{ relations, evidence: [1] },
 });
 
-it('what a session teaches is related to what its prompts showed and to the rest of it, until the job is undone', async () => {
+it('memories of a session are related to those in its prompts and to each other, until the job is undone', async () => {
   const { memory: release } = await memory.remember({
     content: 'The spring release is in April',
     project: 'shop',
@@ -81,7 +81,7 @@ it('what a session teaches is related to what its prompts showed and to the rest
   expect(await memory.memories.related(release.id, 'shop')).toEqual([]);
 });
 
-it('what is remembered names memories by their ids, and nothing else', async () => {
+it('a remembered statement names related memories by their ids, and nothing else', async () => {
   const { memory: release } = await memory.remember({
     content: 'The spring release is in April',
     project: 'shop',
@@ -103,7 +103,7 @@ it('what is remembered names memories by their ids, and nothing else', async () 
   }
 });
 
-it('undoing the last change takes a relation back, undoing that makes it again, and twice is a conflict', async () => {
+it('undoing the last change removes a relation, undoing that restores it, and undoing twice is a conflict', async () => {
   const { memory: release } = await memory.remember({ content: 'The release is in April', project: 'shop' });
   const { memory: gateway } = await memory.remember({
     ...{ content: 'The gateway is done in March', project: 'shop' },

@@ -107,7 +107,7 @@ describe('a memory that the agent repeated in another session', () => {
     },
   );
 
-  it('is forgotten there even with escaped Markdown', async () => {
+  it('is forgotten there even if its Markdown is escaped', async () => {
     const said = 'my locker code is `4711`\n## and the gate opens with <|4712|>';
     const { memory: stored } = await memory.remember({ content: said, project });
     await memory.jobs.drain();

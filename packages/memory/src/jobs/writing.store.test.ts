@@ -122,7 +122,7 @@ describe('with a model', () => {
     ['user', 'And api-project-access authenticates with tfapi_ keys.'],
   ];
 
-  it('makes two calls and one about a dispute, and keeps memories of other subjects', async () => {
+  it('makes two calls and one about a dispute, and keeps memories about other subjects', async () => {
     const first = scriptedChatModel([{ memories: [candidate('task-api authenticates with JWT', [1])] }]);
     model = first;
     await session(...talk);
@@ -157,7 +157,7 @@ describe('with a model', () => {
     expect(prompt).toMatch(/^# Known \(do not repeat\)\n\n- k1: "The port is 8080"\n\n# Transcript/u);
   });
 
-  it('keeps what holds until a day only until it is over', async () => {
+  it('keeps what holds until a day only until that day is over', async () => {
     const content = 'Until 2100-03-06 nobody deploys';
     const until = { ...candidate(content, [1]), expires_at: '2100-03-06' };
     model = scriptedChatModel([{ memories: [until] }]);
@@ -171,7 +171,7 @@ describe('with a model', () => {
     expect(await valid()).toEqual([]);
   });
 
-  it('drops what is only a secret, and counts it', async () => {
+  it('drops mere secrets, and counts them', async () => {
     model = scriptedChatModel([
       { memories: [candidate('The PIN is [redacted:pin]', [1]), candidate('The API is behind nginx', [1])] },
     ]);
@@ -181,7 +181,7 @@ describe('with a model', () => {
     expect(job?.result).toMatchObject({ dropped: ['only a secret is left of it'] });
   });
 
-  it('marks in prompt and history what may contradict something, where nobody can tell', async () => {
+  it('marks possible contradictions in prompt and history if they cannot be decided', async () => {
     const stated = 'The deploy of the exporter is on Monday morning';
     model = scriptedChatModel([{ memories: [candidate(stated, [1])] }]);
     await session(['user', stated], ...talk);
@@ -219,7 +219,7 @@ describe('with a model', () => {
     ]);
   });
 
-  it('reads a session of one message, but none in which the user said next to nothing', async () => {
+  it('reads a session of one message, but not one in which the user said next to nothing', async () => {
     const read = scriptedChatModel([{ memories: [candidate('The user is Tom, and his boss is Anna', [1])] }]);
     model = read;
     const id = await session(['user', 'Go on, please.'], ['assistant', 'With what?']);
@@ -259,7 +259,7 @@ describe('with a model', () => {
     expect(await openJobs()).toEqual([]);
   });
 
-  it('waits, without using up a try, until a person has mended what the provider refuses', async () => {
+  it('waits, without using up a try, until a person has fixed what the provider refuses', async () => {
     model = scriptedChatModel([new MemoryError('access_refused', 'refused the key (401)')]);
     const id = await session(...talk);
     const [job] = await openJobs();

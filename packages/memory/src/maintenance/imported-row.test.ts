@@ -5,7 +5,7 @@ const imported = (category: unknown, metadata: unknown) =>
   importedRow('memory', { namespace: 'devai/project/shop/work', category, metadata })['metadata'];
 
 describe('the details of an imported memory', () => {
-  it('get the form in which prompts and later statements read them, beside what is the host’s own', () => {
+  it('get the form that prompts and later statements read, and keep the host’s own fields', () => {
     expect(imported('task', { status: 'In Progress', relatedFiles: 'a.ts', own: { a: null } })).toEqual({
       status: 'doing',
       relatedFiles: ['a.ts'],
@@ -23,7 +23,7 @@ describe('the details of an imported memory', () => {
     ['nothing', { status: 'Done' }],
     ['task', ['status']],
     ['task', null],
-  ])('stay as they are where they cannot be read: %s %j', (category, metadata) => {
+  ])('stay as they are if they cannot be read: %s %j', (category, metadata) => {
     expect(imported(category, metadata)).toEqual(metadata);
   });
 });

@@ -16,13 +16,13 @@ describe('the parts that contain a statement word for word', () => {
     ]);
   });
 
-  it('do not match inside a longer word or number, but inside a line without spaces', () => {
+  it('do not match within a longer word or number, but within a line without spaces', () => {
     expect(holding('The port is 54330.', 'The port is 5433')).toEqual([]);
     expect(holding('my category', 'cat')).toEqual([]);
     expect(holding('จำไว้ว่าฐานข้อมูลใช้พอร์ต5433ครับ', 'ฐานข้อมูลใช้พอร์ต5433')).toHaveLength(1);
   });
 
-  it('are found without the date added after "tomorrow", and with signs that have a meaning in patterns', () => {
+  it('are found without the date added after "tomorrow", and with characters that are special in patterns', () => {
     expect(holding('We deploy tomorrow.', 'We deploy tomorrow (2026-03-02)')).toHaveLength(1);
     expect(holding('Use `a+b[0]*(c|d)$`, please.', '`a+b[0]*(c|d)$`')).toHaveLength(1);
     expect(holding('The task-api starts on 2026-02-08.', 'the task-api starts on 2026-02-08')).toHaveLength(
@@ -31,7 +31,7 @@ describe('the parts that contain a statement word for word', () => {
     expect(holding('anything', '')).toEqual([]);
   });
 
-  it('are found for any signs', () => {
+  it('are found for any characters', () => {
     const sign = fc.constantFrom(
       ...Array.from(String.raw`a-\^$.*+?()[]{}|/&!#%,:;<=>@~"'_`),
       ' ',

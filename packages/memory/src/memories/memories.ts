@@ -44,7 +44,7 @@ const toRelation = (fromId: string, { kind, to }: RelationTo): Relation => ({ fr
 /** Attempts when other changes of the same memory interfere. */
 const mostTries = 10;
 
-/** Reads and changes single memories. Every change records by whom and why. */
+/** Reads and changes single memories. Every change records who made it and why. */
 export function createMemories(dependencies: Dependencies) {
   const { store, embeddings, signalJobs, clock } = dependencies;
 
@@ -108,7 +108,7 @@ export function createMemories(dependencies: Dependencies) {
         'relate' in undoing
           ? await store.relateMemories(toRelation(id, undoing.relate), actor)
           : await store.unrelateMemories(toRelation(id, undoing.unrelate), actor);
-      if (!isUndone) throw new MemoryError('conflict', `change ${event.id} was undone already`);
+      if (!isUndone) throw new MemoryError('conflict', `change ${event.id} has already been undone`);
       return memory;
     },
     /** Returns whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
@@ -150,7 +150,7 @@ export function createMemories(dependencies: Dependencies) {
         return updated;
       }
     }
-    throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
+    throw new MemoryError('conflict', `memory ${id} keeps being changed by others`);
   }
 
   async function preparePatch(id: string, change: FullChange): Promise<MemoryPatch> {

@@ -68,7 +68,7 @@ function formerFields(memory: MemoryRecord, { id, before, after }: MemoryEvent):
     .keyof()
     .options.filter((name) => !isDeepStrictEqual(was.data[name], became.data[name]));
   const changedSince = names.filter((name) => !isDeepStrictEqual(became.data[name], memory[name]));
-  if (names.length === 0) throw new MemoryError('conflict', `change ${id} left nothing to undo`);
+  if (names.length === 0) throw new MemoryError('conflict', `change ${id} has nothing left to undo`);
   if (changedSince.length > 0) {
     throw new MemoryError(
       'conflict',

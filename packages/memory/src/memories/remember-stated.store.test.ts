@@ -22,7 +22,7 @@ it.each([
   ['merk dir: ich heiße Jana', 'Wie heiße ich?', 'Der Nutzer sagte: „ich heiße Jana“'],
   ['จำไว้ว่า ผมแพ้ถั่ว', 'ผมแพ้อะไร', 'ผู้ใช้บอกว่า "ผมแพ้ถั่ว"'],
 ])(
-  'what the user says of themselves is known in every project, as a quotation: %s',
+  'what the user says about themselves is known in every project, as a quotation: %s',
   async (text, question, line) => {
     await memory.rememberStated({ text, project: 'shop', sessionId: randomUUID(), messageNumber: null });
     const { block } = await memory.recall({ text: question, project: 'blog' });
@@ -74,12 +74,12 @@ it.each([
     `Remember this:\n- the key ${privateKey} belongs to the build`,
     'the key [redacted:private-key] belongs to the build',
   ],
-])('no part of a secret is stored that stands over several: %s', async (_, text, stored) => {
+])('no part of a secret that spans several statements is stored: %s', async (_, text, stored) => {
   await memory.rememberStated({ text, project: null, sessionId: randomUUID(), messageNumber: null });
   expect((await memory.memories.list({})).map(({ content }) => content)).toEqual([stored]);
 });
 
-it('a statement of which only a secret is left is refused, and the others of its message are stored', async () => {
+it('a mere secret is refused, and the other statements of its message are stored', async () => {
   const text = 'Remember: my PIN is 4821\nRemember: the API listens on port 8080';
   const { saved, refused } = await memory.rememberStated({
     text,
@@ -91,7 +91,7 @@ it('a statement of which only a secret is left is refused, and the others of its
   expect(refused).toEqual(['my PIN is [redacted:pin]']);
 });
 
-it('a statement of which only a secret is left cannot be saved by a program either', async () => {
+it('a mere secret cannot be saved by a program, either', async () => {
   await expect(memory.remember({ content: 'the door code is 4711#' })).rejects.toMatchObject({
     code: 'invalid_input',
     message: expect.stringContaining('only a secret'),

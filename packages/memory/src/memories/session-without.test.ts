@@ -9,7 +9,7 @@ const about = {
 };
 const texts = { sessionId: 's', name: null, summary: null, gist: null };
 
-it('takes the sentence that tells of it out of the gist, and keeps the others', async () => {
+it('removes the sentence that mentions it from the gist, and keeps the others', async () => {
   const gist = 'The login was mended. The staging database now listens on 6543. Tests were added.';
   expect(await sessionWithout({ ...texts, gist }, about)).toMatchObject({
     before: { gist },
@@ -21,7 +21,7 @@ it('takes the sentence that tells of it out of the gist, and keeps the others', 
 it.each([
   ['a value of it', 'We moved a service to 6543 and wrote tests'],
   ['some of its words', 'We set the staging database up'],
-])('leaves no gist and no name that hold %s, which may tell of it in other words', async (_what, told) => {
+])('removes a gist or name that contains %s, which may paraphrase it', async (_what, told) => {
   expect(await sessionWithout({ ...texts, name: told, gist: told }, about)).toMatchObject({
     name: null,
     gist: null,
@@ -29,14 +29,14 @@ it.each([
   });
 });
 
-it('leaves the compaction its other words: only what tells of it goes', async () => {
+it('removes from the compaction only what mentions it', async () => {
   const summary = 'We set the staging gateway up.\nThe staging database listens on 6543.';
   expect(await sessionWithout({ ...texts, summary }, about)).toMatchObject({
     summary: 'We set the staging gateway up.\n[forgotten]',
   });
 });
 
-it('changes nothing of a session that tells of something else', async () => {
+it('changes nothing in a session about something else', async () => {
   const other = { name: 'Login', summary: 'The login was mended.', gist: 'The login was mended.' };
   expect(await sessionWithout({ ...texts, ...other }, about)).toBeNull();
 });

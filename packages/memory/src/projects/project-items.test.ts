@@ -16,7 +16,7 @@ const one = (
 const linesOf = (...planned: MemoryRecord[]) => projectItems('shop', planned).map(({ text }) => text);
 
 describe('the block of a project', () => {
-  it('is one line a memory, whatever its texts and details hold', () => {
+  it('has one line per memory, whatever its texts and details contain', () => {
     const text = hostileText.filter((given) => given.trim() !== '');
     fc.assert(
       fc.property(text, text, text, (content, title, detail) => {
@@ -37,7 +37,7 @@ describe('the block of a project', () => {
     { status: { a: 1 }, note: 7, assignee: [], relatedFiles: { a: 'b' }, completedAt: 'never' },
     { status: null, milestones: 'x', disputes: 'y' },
     { status: ['done'], relatedFiles: [[['x']]], disputes: [null] },
-  ])('shows a task with details that are none as to do: %j', (metadata) => {
+  ])('shows a task with invalid details as to do: %j', (metadata) => {
     expect(linesOf(one('task', 'build it', metadata)).at(-1)).toBe('- todo: build it');
   });
 
@@ -69,7 +69,7 @@ describe('the block of a project', () => {
     expect(lines.at(-1)).toBe('- prices are in SQLite; because one file is enough');
   });
 
-  it('names what is disputed, where both are shown', () => {
+  it('marks disputed memories when both are shown', () => {
     const first = one('decision', 'prices are in SQLite');
     const second = one('decision', 'prices are in Postgres', { disputes: [first.id] });
     expect(linesOf(first, second).slice(-2)).toEqual([

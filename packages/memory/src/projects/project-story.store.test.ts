@@ -90,7 +90,7 @@ const decisions = (...actions: ['add' | 'update', number | null][]) => ({
 });
 
 describe('a project over three sessions', () => {
-  it('is told at the beginning of the fourth, as a model wrote it down', async () => {
+  it('is summed up at the beginning of the fourth, as a model recorded it', async () => {
     await open(small);
     model = scriptedChatModel([
       {
@@ -187,12 +187,12 @@ describe('a project over three sessions', () => {
       relatedFiles: ['src/import.ts'],
       completedAt: expect.any(String),
     });
-    // what is told already is not recalled a second time
+    // what the prompt already says is not recalled a second time
     const asked = await firstPrompt('Where do prices go?');
     expect(asked.recall.memories.filter(({ injected }) => injected)).toEqual([]);
   });
 
-  it('is told without a model as far as it was stated outright', async () => {
+  it('is summed up without a model as far as it was stated explicitly', async () => {
     await open(null);
     await session(
       'Plan: launch the shop in May\n- [x] schema\n- [ ] importer and exporter',

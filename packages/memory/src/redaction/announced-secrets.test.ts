@@ -3,7 +3,7 @@ import { chosen, generated, specimens } from './specimens.fixture.ts';
 import { redact } from './redact.ts';
 
 describe('a token of a known form', () => {
-  it('has a specimen of 120 kinds at least, and 300 in all', () => {
+  it('has specimens of at least 120 kinds, and 300 in total', () => {
     expect(new Set(specimens.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(120);
     expect(specimens.flatMap(({ secrets }) => secrets).length).toBeGreaterThanOrEqual(300);
   });

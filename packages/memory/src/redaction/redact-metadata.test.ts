@@ -19,7 +19,7 @@ it('redacts secrets at any depth, including those that only their key reveals', 
   expect(JSON.stringify(await redactMetadata(metadata))).not.toMatch(/hunter2|s3cretpass/);
 });
 
-it('reads each text by itself', async () => {
+it('reads each text separately', async () => {
   const metadata = { note: 'password:', next: ['hunter2-but-longer'] };
   expect(await redactMetadata(metadata)).toEqual(metadata);
 });

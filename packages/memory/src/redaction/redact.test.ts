@@ -62,7 +62,7 @@ describe('private keys', () => {
     expect(await redact(`${cut} `)).toBe('[redacted:private-key] ');
   });
 
-  it('are not a bare header or an example with dots', async () => {
+  it('do not include a bare header or an example with dots', async () => {
     for (const text of [pem('', '...').replace(/\n[^]*/, ' is how it begins'), pem('', '...')]) {
       expect(await redact(text)).toBe(text);
     }
@@ -133,25 +133,25 @@ const told: [before: string, secret: string, after: string, kind: string][] = [
 ];
 
 describe('secrets in plain sentences', () => {
-  it.each(told)('%s… loses the secret alone', async (before, secret, after, kind) => {
+  it.each(told)('%s… loses only the secret', async (before, secret, after, kind) => {
     expect(await redact(`${before}${secret}${after}`)).toBe(`${before}[redacted:${kind}]${after}`);
   });
 });
 
 describe('secrets in assignments, headers and commands', () => {
-  it.each(inPlace)('%s… loses the secret alone', async (before, secret, after, kind) => {
+  it.each(inPlace)('%s… loses only the secret', async (before, secret, after, kind) => {
     expect(await redact(`${before}${secret}${after}`)).toBe(`${before}[redacted:${kind}]${after}`);
   });
 
   it.each([' and secret ', '\n', ', '])(
-    'goes with the AWS key id that stands before it: %j',
+    'lose an AWS secret together with the key id before it: %j',
     async (between) => {
       const text = `AKIA${upper(16)}${between}${token(20)}/${token(19)} works`;
       expect(await redact(text)).toBe(`[redacted:aws]${between}[redacted:aws] works`);
     },
   );
 
-  it('is redacted to its end, however long it is', async () => {
+  it('are redacted to the end, however long they are', async () => {
     const secret = token(5_000);
     expect(await redact(`SECRET=${secret} x`)).toBe('SECRET=[redacted:secret] x');
   });
@@ -284,11 +284,11 @@ describe('redact', () => {
     ['codes', 'backup codes: 1234-5678, '],
     ['wallets', 'seed phrase is word word '],
     ['Thai', 'รหัสผ่าน'],
-  ])('takes time in proportion to the length of %s', async (_, unit) => {
+  ])('takes time proportional to the length of %s', async (_, unit) => {
     expect(await growth((text) => redact(text), repeating(unit))).toBeLessThan(1.5);
   });
 
-  it('retains nothing of the texts it has read', async () => {
+  it('retains nothing of the texts that it has read', async () => {
     const entries = performance.getEntries().length;
     for (let number = 0; number < 20; number += 1) await redact(`${number} ${token(40)}`);
     await new Promise((resolve) => setImmediate(resolve));

@@ -69,7 +69,7 @@ it('keeps everything when the store fails during a replay', async () => {
   expect(contentsOf(replayed)).toEqual(['first', 'second']);
 });
 
-it('keeps all that waits in one file, however often the store is tried meanwhile', async () => {
+it('keeps all waiting messages in one file, however often the store is tried', async () => {
   const journal = createMessageJournal(folder, 7);
   const said = Array.from({ length: 20 }, (_, index) => `message ${index}`);
   for (const content of said) {
@@ -88,7 +88,7 @@ describe('the journal of a dead run', () => {
     ['by another process', 8],
     // a container gives the same number to every run
     ['by a later run of the same number', 7],
-  ])('is taken over %s, without the line that was not finished', async (_, processId) => {
+  ])('is taken over %s, without the unfinished line', async (_, processId) => {
     const gone = createMessageJournal(folder, 7);
     await gone.append(entry('acknowledged'));
     await gone.replay(async () => Promise.reject(new Error('away'))).catch(() => {});
@@ -131,7 +131,7 @@ it('leaves the journal of a living run alone', async () => {
   expect(contentsOf(replayed)).toEqual(['of somebody else']);
 });
 
-it('puts aside messages that the store rejects for good, and stores the rest', async () => {
+it('sets aside messages that the store rejects for good, and stores the rest', async () => {
   const journal = createMessageJournal(folder, 7);
   await journal.append(entry('good'));
   const two = entry('refused');
@@ -188,7 +188,7 @@ it('loses nothing during concurrent replays and appends', async () => {
   expect(journal.pending).toBe(0);
 });
 
-it('loses nothing when a first message is written while others take over a dead run', async () => {
+it('loses nothing when a first message is written while others take over from a dead run', async () => {
   const replayed: JournalEntry[] = [];
   const store = async (one: JournalEntry) => void replayed.push(one);
   const others = [createMessageJournal(folder, 1), createMessageJournal(folder, 2)];
@@ -204,7 +204,7 @@ it('loses nothing when a first message is written while others take over a dead 
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'says so when the disk is full, keeps nothing of that message, and goes on when there is room',
+  'says so when the disk is full, keeps nothing of that message, and continues when there is room',
   async () => {
     const journal = createMessageJournal(folder, 7);
     const replayed: JournalEntry[] = [];

@@ -13,7 +13,7 @@ export const postedMessage = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
   content: z.union([z.string(), z.array(part)]).nullish(),
   tool_calls: z.array(toolCall).nullish(),
-  tool_call_id: z.string().nullish().describe('of a tool: the call that it answers'),
+  tool_call_id: z.string().nullish().describe('for role `tool`: the call that it answers'),
 });
 export type PostedMessage = z.output<typeof postedMessage>;
 

@@ -60,7 +60,7 @@ function say(content: string) {
 }
 const stored = async () => (await memory.sessions.messages(session.id)).map(({ content }) => content);
 
-it('messages wait while the disk of the store is full, and are then stored in order', async () => {
+it('messages wait while the store’s disk is full, and are then stored in order', async () => {
   failure = { sqlState: '53100', of: '' };
   expect(await say('first')).toMatchObject([{ number: null }]);
   expect(await say('second')).toMatchObject([{ number: null }]);
@@ -142,7 +142,7 @@ it('forgetting covers damaged files of the journal, which do not stop it', async
   expect(texts.join('\n')).not.toMatch(/\b4711\b/);
 });
 
-it('a store that rejects every message does not stop the start, and nothing is put aside', async () => {
+it('a store that rejects every message does not stop the start, and nothing is set aside', async () => {
   failure = { sqlState: '08006', of: '' };
   await say('waits');
   await memory.close();
@@ -165,7 +165,7 @@ it('a new message does not overtake those of a dead run when the store is down a
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'a disk that is full everywhere is told to who said it, and the message can be said again',
+  'if every disk is full, the sender is told and can send the message again',
   async () => {
     failure = { sqlState: '53100', of: '' };
     await say('first');

@@ -44,8 +44,8 @@ const longestState = 16_000;
 const longestKey = 100;
 
 /**
- * `number` is null while the message waits in the journal, and so is `forgotten`: how many memories were ever forgotten, which tells
- * who caches texts to read them again. `isNew` is false for an id that was stored before. `text`: the content as it is stored.
+ * `number` is null while the message waits in the journal, and so is `forgotten`: how many memories were ever forgotten, so that
+ * callers know when to reread cached texts. `isNew` is false for an id that was stored before. `text`: the content as it is stored.
  * `tokens`: of the message as it was given; `stored`: the message as it is stored.
  */
 export type Appended = Stored & { text: RedactedText; tokens: number; stored: ChatMessage };
@@ -69,7 +69,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
 
   async function wait(into: MessageJournal, entry: JournalEntry): Promise<Stored[]> {
     await into.append(entry);
-    log.warn({ session: entry.session.id }, 'the store is away; messages wait in the journal');
+    log.warn({ session: entry.session.id }, 'the store is down; messages wait in the journal');
     return entry.messages.map(({ id }) => ({ id, number: null, isNew: true, forgotten: null }));
   }
 
@@ -137,7 +137,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       }
     },
     get: (id: string): Promise<Session | null> => store.getSession(id),
-    /** Last active first. `children`: also those of agents that work was handed to; `parent`: those that this session handed work to. */
+    /** Last active first. `children`: also those of delegated tasks; `parent`: only those of tasks that this session delegated. */
     list: (
       query: {
         project?: string | undefined;
@@ -165,7 +165,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     },
     /**
      * Keeps a value of the session under a key, redacted, or removes it (undefined). Prompts of the session show it. Throws `not_found`, and
-     * `invalid_input` for a key that is empty, too long or holds a secret, for what is no JSON, and when all values would have
+     * `invalid_input` for a key that is empty, too long or holds a secret, for a value that is not JSON, and when all values would have
      * more than 16,000 characters. Idempotent. Returns the state.
      */
     async setState(id: string, key: string, value: unknown): Promise<Metadata> {
@@ -182,7 +182,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
      * yet. Throws `conflict` for an id that is stored with another text.
      *
      * With `turn` they begin or end its holder's turn. Throws `session_busy` while another holder runs one in the session, and stores
-     * nothing. A holder that dies loses its turn after 30 seconds; while the store is away, nobody holds one.
+     * nothing. A holder that dies loses its turn after 30 seconds; while the store is down, nobody holds one.
      */
     async append(
       session: SessionIdentity,
@@ -258,7 +258,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       if (due) signalJobs();
     },
     /**
-     * Begins the session of an agent that goes on with a conversation: with the project, the state and the choices of the old session, and
+     * Begins the session of an agent that continues a conversation: with the project, the state and the choices of the old session, and
      * `told` as its first message, a notice that is not extracted. The old one ends. Throws `not_found`, `session_busy` and `invalid_input`.
      */
     async goOn(
@@ -289,7 +289,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       return job;
     },
     /**
-     * Stores a conversation that was held elsewhere, in OpenAI's form, and extracts it in the background. Without a `sessionId` the same
+     * Stores a conversation that was held elsewhere, in OpenAI's format, and extracts it in the background. Without a `sessionId` the same
      * messages are the same session; with one, those that it has already are not stored twice. Idempotent. Throws as `append`, and `conflict`
      * for a session of another project.
      */
@@ -302,7 +302,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       const id = input.sessionId ?? sessionIdOf(project, input.messages);
       const existing = await store.getSession(id);
       if (existing && existing.project !== project) {
-        throw new MemoryError('conflict', `session ${id} is of ${existing.project ?? 'no project'}`);
+        throw new MemoryError('conflict', `session ${id} belongs to ${existing.project ?? 'no project'}`);
       }
       const identity = { id, project, agent: existing?.agent ?? 'posted' };
       if (!existing) await this.open(identity);
@@ -322,7 +322,7 @@ function checkedState(state: Metadata): Metadata {
   if (length <= longestState) return state;
   throw new MemoryError(
     'invalid_input',
-    `state: has at most ${longestState} characters as JSON, would have ${length}`,
+    `state: can have at most ${longestState} characters as JSON, and would have ${length}`,
   );
 }
 
@@ -371,7 +371,7 @@ async function prepareMessage(message: NewMessage): Promise<Prepared> {
   };
 }
 
-/** A model may call a tool by any name. What is left of it is a name that providers take back. */
+/** A model may call a tool by any name. What is left of it is a name that providers accept back. */
 async function redactName(name: string): Promise<string> {
   const redacted = await redact(name);
   return redacted === name ? name : redacted.replaceAll(/[^\w-]/g, '_');

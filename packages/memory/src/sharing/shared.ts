@@ -16,7 +16,7 @@ const longestAgent = 100;
 const longestTtl = 315_360_000;
 
 export type PublishInput = {
-  /** A project, or null for what is for every project. */
+  /** A project; null: the value is for every project. */
   project: string | null;
   agent?: string | null | undefined;
   sessionId?: string | null | undefined;
@@ -27,7 +27,7 @@ export type PublishInput = {
 export type SharedInput = {
   /** The project that reads its own, the user's and global values. Null: only the latter two. */
   project: string | null;
-  /** A key, or a prefix of keys with a * behind it. Without it, all keys. */
+  /** A key, or a prefix of keys followed by *. Without it, all keys. */
   key?: string | undefined;
 };
 
@@ -60,7 +60,7 @@ export function createShared({ store, database, log, options }: Dependencies) {
   let listening: Promise<() => Promise<void>> | null = null;
 
   return {
-    /** Publishes a value under a key, behind all earlier entries. Throws `invalid_input`. */
+    /** Publishes a value under a key, after all earlier entries. Throws `invalid_input`. */
     async publish(key: string, value: unknown, { project, ...input }: PublishInput): Promise<SharedEntry> {
       const [scope = 'devai/global'] = readableScopes(project).toReversed();
       const given = checked({ ...input, key, value });
@@ -108,8 +108,8 @@ export function createShared({ store, database, log, options }: Dependencies) {
     },
 
     /**
-     * Calls the listener with each entry after `since`, one at a time, in the order of publishing, whichever process published it. A
-     * listener that throws gets the same entry again a second later. While the store is away, the subscription waits. Delivery is at
+     * Calls the listener with each entry after `since`, one at a time, in order of publication, whichever process published it. A
+     * listener that throws gets the same entry again a second later. While the store is down, the subscription waits. Delivery is at
      * least once: a subscriber that continues from the `position` of its last entry misses none.
      */
     async subscribe(
@@ -170,7 +170,7 @@ function checked({
   }
   const json = JSON.stringify(value);
   if (json.length > longestValue)
-    throw invalid(`value: has ${json.length} characters as JSON, at most ${longestValue} are kept`);
+    throw invalid(`value: has ${json.length} characters as JSON, more than the limit of ${longestValue}`);
   if (ttl !== undefined && !(ttl > 0 && ttl <= longestTtl)) {
     throw invalid(`ttl: needs to be more than 0 and at most ${longestTtl} seconds`);
   }

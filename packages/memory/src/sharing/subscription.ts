@@ -5,7 +5,7 @@ import type { SharedEntry } from '../store/shared.ts';
 export type Subscription = {
   /** Tells the subscription that there may be a new entry. */
   wake(): void;
-  /** Ends the subscription. Resolves when the listener will not be called any more. Idempotent. */
+  /** Ends the subscription. Resolves when the listener will no longer be called. Idempotent. */
   close(): Promise<void>;
 };
 
@@ -52,7 +52,7 @@ export function createSubscription(settings: Settings): Subscription {
         const isAll = await passOn();
         if (isAll) await wait(isTold ? looks.told : looks.untold, news.promise);
       } catch (error) {
-        log.warn({ err: error, after }, 'what agents shared could not be passed on; it is tried again');
+        log.warn({ err: error, after }, 'a shared entry could not be delivered; it will be retried');
         await wait(retry);
       }
     }

@@ -10,7 +10,7 @@ export type CallFunction = <Schema extends z.ZodType, Name extends FunctionName>
   args: ArgumentsOf<Name>,
 ) => Promise<z.output<Schema>>;
 
-/** The calls of a database, parsed. Throw what it throws, and `database_failed` for a result of another shape. */
+/** The calls of a database, parsed. Throw what it throws, and `database_failed` for a result with an unexpected form. */
 export function createCallFunction(database: Database): CallFunction {
   return async (schema, name, args) => parseResult(schema, await database.call(name, args));
 }
@@ -20,7 +20,7 @@ function parseResult<Schema extends z.ZodType>(schema: Schema, result: unknown):
   const parsed = schema.safeParse(result);
   if (parsed.success) return parsed.data;
   const problem = z.prettifyError(parsed.error);
-  throw new MemoryError('database_failed', `the store returned another shape: ${problem}`, {
+  throw new MemoryError('database_failed', `the store returned an unexpected result: ${problem}`, {
     cause: parsed.error,
   });
 }

@@ -11,6 +11,6 @@ export const moment = z
 /** A JSON object whose keys are the host's or the user's own. */
 export const metadata = z.record(z.string(), z.unknown());
 
-/** Inside JSON a vector travels as its text: pgvector reads it, and Postgres need not take 512 numbers apart. */
+/** Inside JSON a vector travels as its text: pgvector reads it, and Postgres need not parse 512 JSON numbers. */
 export const vectorText = (vector: number[] | null): string | null =>
   vector === null ? null : JSON.stringify(vector);

@@ -6,7 +6,7 @@ import { projectSettings } from './projects.ts';
 
 const listed = z.object({
   memory: memoryRecord,
-  /** Consolidation changes none: pinned, priority highest, stated lately, or restored by a person. */
+  /** Whether consolidation must not change it: pinned, priority highest, stated lately, or restored by a person. */
   isProtected: z.boolean(),
   /** A person chose its importance. */
   importanceIsSet: z.boolean(),
@@ -23,11 +23,11 @@ const measured = z.object({
 /** What a consolidation does at once. */
 export const plannedAction = z.object({
   kind: z.enum(['merge', 'summarise', 'rescore', 'archive']),
-  /** Each as the plan saw it: what changed since is left alone. */
+  /** Each as the plan saw it: memories that changed since are left alone. */
   targets: z.array(z.object({ id: z.guid(), updatedAt: z.string() })),
-  /** The one of them that stays as it is, and stands for the others. */
+  /** The one of them that stays as it is, and replaces the others. */
   keepId: z.guid().nullable(),
-  /** A statement that takes the place of the targets; `vectorFrom`: the one whose text it is. */
+  /** A statement that replaces the targets; `vectorFrom`: the target with the same text. */
   written: z.looseObject({ id: z.guid(), content: z.string(), vectorFrom: z.guid().nullable() }).nullable(),
   importance: z.int().nullable(),
   reason: z.string(),
@@ -36,7 +36,7 @@ export const plannedAction = z.object({
 });
 export type PlannedAction = z.output<typeof plannedAction>;
 
-/** What was done to a memory; `previousId`: the memory that `memoryId` took the place of. */
+/** What was done to a memory; `previousId`: the memory that `memoryId` replaced. */
 export const consolidated = z.object({
   action: z.enum(['added', 'merged', 'archived', 'updated']),
   memoryId: z.guid(),
@@ -50,29 +50,31 @@ const size = z.object({ memories: z.int(), tokens: z.int() });
 const shownAction = plannedAction
   .pick({ kind: true, keepId: true, importance: true, reason: true, tokensBefore: true, tokensAfter: true })
   .extend({
-    ids: z.array(z.guid()).describe('the memories that it is about'),
+    ids: z.array(z.guid()).describe('the memories that the action changes'),
     text: z.string().nullable().describe('what takes their place'),
   });
 
 /** How a run went. */
 export const outcome = z.object({
-  before: size.describe('valid memories of the project, and the tokens of their texts'),
-  protected: z.int().describe('of them, those that no run changes: pinned, highest, stated lately, restored'),
+  before: size.describe("the project's valid memories, and the tokens of their texts"),
+  protected: z
+    .int()
+    .describe('how many of them no run changes: pinned, of priority highest, stated lately, or restored'),
   after: size,
   budget: size,
   skipped: z
     .array(z.object({ kind: plannedAction.shape.kind, ids: z.array(z.guid()), reason: z.string() }))
-    .describe('what was left, because it changed since the plan was made'),
-  refused: z.array(z.string()).describe('why proposals of the model were not taken'),
+    .describe('actions that were skipped because their memories changed after the plan was made'),
+  refused: z.array(z.string()).describe('why proposals of the model were refused'),
 });
 
 /** What a consolidation did, or would do. */
 export const consolidation = outcome.extend({
   dryRun: z.boolean(),
-  jobId: z.guid().nullable().describe('null for a dry run; undo it to take everything back'),
+  jobId: z.guid().nullable().describe('undo this job to take everything back; null for a dry run'),
   status: z.enum(['planned', 'done', 'waiting', 'dead']),
   error: z.string().nullable().describe('why it waits or is dead'),
-  actions: z.array(shownAction).describe('the plan, of a dry run'),
+  actions: z.array(shownAction).describe('the plan of a dry run'),
   applied: z.array(consolidated).describe('what was done'),
 });
 export type Consolidation = z.output<typeof consolidation>;
@@ -84,7 +86,7 @@ export const consolidationMethods = (call: CallFunction) => ({
     call(listed.array(), 'list_for_consolidation', query),
   /** How full a project is, its own budget, and what its last consolidation left. */
   measureMemories: (project: string) => call(measured, 'measure_memories', { project }),
-  /** One transaction. Null when it is done, also before; else why it is left. Throws `lease_lost`. */
+  /** One transaction. Null when it is done or was done before; else why it was skipped. Throws `lease_lost`. */
   applyConsolidation: (jobId: string, worker: string, action: PlannedAction) =>
     call(z.string().nullable(), 'apply_consolidation', { jobId, worker, action }),
   /** Ends the job. `ids`: every memory that its plan names. Throws `lease_lost`. */
@@ -96,6 +98,6 @@ export const consolidationMethods = (call: CallFunction) => ({
     left: { memories: number; tokens: number };
     usage: UsageEntry[];
   }) => call(consolidated.array(), 'finish_consolidation', input),
-  /** Memories that have to be forgotten before this one, in this order, because they tell the same. */
+  /** Memories that have to be forgotten before this one, in this order, because they say the same. */
   listToldWith: (id: string) => call(z.guid().array(), 'list_told_with', { id }),
 });

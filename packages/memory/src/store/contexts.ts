@@ -18,13 +18,13 @@ const keptSection = z.object({
 export const contextBody = z.object({
   /** The version of this form and of the hash. */
   schema: z.int(),
-  /** Hashes of all texts: the profile, the sections, what was considered for them, and messages that are not the session's own. */
+  /** Hashes of all texts: the profile, the sections, the items considered for them, and messages that are not the session's own. */
   texts: z.string().array(),
   /** How many of the texts are sections. */
   sections: z.int(),
   /** The number of sections with a text of the candidates that were considered. */
   considered: z.int(),
-  /** The conversation in order: messages from a number to another, or the place of a text. */
+  /** The conversation in order: ranges of message numbers, or the place of a text. */
   conversation: z.union([z.tuple([z.int(), z.int()]), z.int()]).array(),
   /** Numbers of pinned messages, and of those that the user hid. */
   pinned: z.int().array(),
@@ -36,7 +36,7 @@ export const contextBody = z.object({
   usage: usage.nullable(),
   /** In US dollars by the table of prices; null for a model that is not in it. */
   cost: z.number().nullable(),
-  /** Bytes of the messages, and how many repeat the beginning of the request before. */
+  /** Bytes of the messages, and how many repeat the beginning of the previous request. */
   prefix: z.object({ bytes: z.int(), keptBytes: z.int() }).nullable(),
   /** W3C trace id. */
   traceId: z.string().nullable(),
@@ -65,16 +65,16 @@ const contextWithTexts = contextRecord.extend({ texts: z.record(z.string(), z.st
 /** `texts` by hash; null: something of it was forgotten; absent: it was removed. */
 export type ContextWithTexts = z.output<typeof contextWithTexts>;
 
-/** A text that a context holds, and what it tells of (see `SectionInput.mentions`). */
+/** A text that a context holds, and what it mentions (see `SectionInput.mentions`). */
 export type ContextText = { hash: string; content: string; mentions: string[] };
 export type NewContext = Omit<ContextRecord, 'createdAt'> & { at: Date; newTexts: ContextText[] };
 
 /** What the user chose for the prompts of a session. */
 export const sessionChoices = z.object({
-  pinned: z.guid().array().default([]).describe('ids of memories that every prompt holds'),
-  excluded: z.guid().array().default([]).describe('ids of memories that no prompt holds'),
-  hidden: z.int().array().default([]).describe('numbers of messages that no prompt holds'),
-  shares: z.record(z.string(), z.number()).default({}).describe('of the budget, by priority, 0 to 7'),
+  pinned: z.guid().array().default([]).describe('ids of memories that every prompt contains'),
+  excluded: z.guid().array().default([]).describe('ids of memories that no prompt contains'),
+  hidden: z.int().array().default([]).describe('numbers of messages that no prompt contains'),
+  shares: z.record(z.string(), z.number()).default({}).describe('shares of the budget, by priority 0 to 7'),
 });
 export type Choices = z.output<typeof sessionChoices>;
 
@@ -89,7 +89,7 @@ export type SessionContext = z.output<typeof sessionContext>;
 
 /** Stored contexts, and the user's choices for the prompts of a session. */
 export const contextMethods = (call: CallFunction) => ({
-  /** Stores contexts, by id once. A text that tells of something forgotten is stored empty. Throws `not_found` for an unknown session. */
+  /** Stores contexts, by id once. A text that mentions something forgotten is stored empty. Throws `not_found` for an unknown session. */
   keepContexts: (contexts: NewContext[]) => call(z.number(), 'keep_contexts', { contexts }),
   getContext: (id: string) => call(contextWithTexts.nullable(), 'get_context', { id }),
   /** Newest first. Null: of all. */
@@ -100,7 +100,7 @@ export const contextMethods = (call: CallFunction) => ({
     before: Date | null;
     limit: number;
   }) => call(contextRecord.array(), 'list_contexts', query),
-  /** State, choices, and pinned and planned memories of `scopes` of a session; null without the session. */
+  /** State and choices of a session, and the pinned and planned memories of `scopes`; null for an unknown session. */
   getSessionContext: (sessionId: string, scopes: string[]) =>
     call(sessionContext.nullable(), 'get_session_context', { sessionId, scopes }),
   /** Adds items to one of a session's lists, or removes them. Throws `not_found`. Idempotent. */

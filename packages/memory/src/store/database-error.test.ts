@@ -88,7 +88,7 @@ describe.each(table)('SQLSTATE %s', (sqlState, code, isRetryable) => {
   );
 });
 
-describe('no answer of the server', () => {
+describe('a server that does not answer', () => {
   it.each([
     ...[
       'EPIPE',
@@ -122,7 +122,7 @@ describe('no answer of the server', () => {
     expect(await throughApi(answer)).toMatchObject({ code: 'database_unavailable', isRetryable: true });
   });
 
-  it('is no outage when more was asked than fits into one call', () => {
+  it('is no outage when the request was too large for one call', () => {
     expect(databaseError(undefined, new RangeError('Invalid string length'))).toMatchObject({
       code: 'invalid_input',
       isRetryable: false,
@@ -130,7 +130,7 @@ describe('no answer of the server', () => {
   });
 });
 
-it('names the address of an API that is away, and nothing of the key', async () => {
+it('names the address of an unreachable API, and nothing of the key', async () => {
   const error = await throughApi(() => Promise.reject(new TypeError('fetch failed')));
   expect(error.message).toContain('127.0.0.1:1');
   expect(error.message).not.toContain('key');

@@ -4,12 +4,12 @@ type Meaning = { code: ErrorCode; isRetryable?: boolean };
 
 const outage: Meaning = { code: 'database_unavailable' };
 const refused: Meaning = { code: 'invalid_input' };
-/** It failed because of what else was under way: the same call may succeed at another time. */
+/** It failed because of concurrent work: the same call may succeed at another time. */
 const passing: Meaning = { code: 'database_failed', isRetryable: true };
 
 /**
- * What a SQLSTATE means to the caller: whole ones before classes (two characters). What is not here is `database_failed` for good.
- * 22DV1 to 22DV5 are raised by the SQL functions: class 22, which every way into Postgres lets through.
+ * What a SQLSTATE means to the caller: whole codes before classes (two characters). All others are `database_failed`, and are not retryable.
+ * 22DV1 to 22DV5 are raised by the SQL functions: class 22, which every API of Postgres passes on.
  */
 const meanings: Record<string, Meaning> = {
   '22DV1': { code: 'invalid_input' },
@@ -47,11 +47,11 @@ const meanings: Record<string, Meaning> = {
   XX000: passing,
 };
 
-/** Turns what a driver threw into a `MemoryError`. `sqlState` is undefined when no answer of the server was had. */
+/** Turns what a driver threw into a `MemoryError`. `sqlState` is undefined when the server did not answer. */
 export function databaseError(sqlState: string | undefined, cause: unknown): MemoryError {
   const { code, isRetryable } = meaningOf(sqlState, cause);
   const text = messageOf(cause);
-  return new MemoryError(code, code === 'database_unavailable' ? `the store is away: ${text}` : text, {
+  return new MemoryError(code, code === 'database_unavailable' ? `the store is down: ${text}` : text, {
     cause,
     ...(isRetryable === undefined ? {} : { isRetryable }),
   });
@@ -60,7 +60,7 @@ export function databaseError(sqlState: string | undefined, cause: unknown): Mem
 /** The SQLSTATE of what a driver threw; undefined when it does not come from the server. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  // EPIPE and its like have five letters, too; no class of SQLSTATE begins with E
+  // EPIPE and similar codes also have five letters, but no class of SQLSTATE begins with E
   return /^(?!E)[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 }
 

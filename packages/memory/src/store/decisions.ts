@@ -6,7 +6,7 @@ import { candidateInput, type StoredCandidate } from './memories.ts';
 import type { Seen } from './messages.ts';
 import type { WrittenGist } from './sessions.ts';
 
-/** What became of one candidate. `memoryId` is the memory that says it now. */
+/** What became of a candidate. `memoryId` is the memory that now says it. */
 const applied = z.object({
   candidate: z.number(),
   action: z.enum(['added', 'updated', 'contradicted', 'known', 'refused']),
@@ -21,7 +21,7 @@ export const decisionMethods = (call: CallFunction) => ({
   /**
    * Applies all decisions of a job in one transaction: memories, their events, the session's watermark and gist (when given), what
    * the job used, and its completion. A decision whose target changed meanwhile, or that would let something weaker change a
-   * user-stated memory, is refused for that candidate, and added instead where that loses nothing. Throws `lease_lost` and
+   * user-stated memory, is refused, and its candidate added instead if that loses nothing. Throws `lease_lost` and
    * applies nothing when `worker` no longer holds the job; `conflict` when the session's watermark is not at `watermark.from`,
    * its gist is not `gist.before`, or something that was read was taken or forgotten since.
    */
@@ -50,7 +50,7 @@ export const decisionMethods = (call: CallFunction) => ({
       seen,
       usage,
     }),
-  /** Applies a decision to a statement that is stored already (an explicit remember). Same rules as `applyDecisions`. */
+  /** Applies a decision to a statement that is already stored (an explicit remember). Same rules as `applyDecisions`. */
   applyDecisionToStored: ({
     usage = [],
     ...input

@@ -3,10 +3,10 @@ import type { Actor } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { type MessagePart, messageRecord } from './messages.ts';
 
-/** The texts that tell what a session was about. */
+/** The texts that say what a session was about. */
 export type SessionTexts = { name: string | null; summary: string | null; gist: string | null };
 
-/** A session that told of something, without it. `words`: those of the gist. */
+/** The texts of a session without what was forgotten. `words`: those of the gist. */
 export type ToldSession = SessionTexts & {
   sessionId: string;
   before: SessionTexts;
@@ -15,8 +15,8 @@ export type ToldSession = SessionTexts & {
 };
 
 /**
- * Where a caller found what is to be forgotten, and the texts of sessions without it. `isSource`: the memory came from there. `shared`:
- * positions of what agents shared that tells of it.
+ * Where the caller found what is to be forgotten, and the texts of sessions without it. `isSource`: the memory came from there. `shared`:
+ * positions of shared entries that mention it.
  */
 export type ForgottenPlaces = {
   marks: (MessagePart & { isSource: boolean })[];
@@ -31,13 +31,13 @@ export const forgotten = z.object({
     .guid()
     .array()
     .describe(
-      'the memories that were erased: this one, and those with the same text that its project reads (of all projects, if they share it)',
+      'the memories that were erased: this one, and all with the same text that its project reads; in all projects, if all read it',
     ),
   erasedMessages: z.int(),
   keptMessages: z
     .int()
     .describe(
-      'messages that still hold it: no model is shown it any more; with messages=true those that it was taken from go',
+      'messages that still contain it, though no model is shown it; messages=true erases those that it was taken from',
     ),
 });
 export type Forgotten = z.output<typeof forgotten>;
@@ -55,19 +55,19 @@ const mentions = z.object({
   shared: z.array(z.object({ position: z.int(), texts: z.string().array() })),
 });
 
-/** What the user demands to be forgotten. */
+/** Forgetting on the user's demand. */
 export const forgettingMethods = (call: CallFunction) => ({
   /**
-   * Finds where a memory may stand: messages, names, summaries, gists and shared values of the sessions that it came from or was recalled in. `words`: the content
-   * words of all that it ever said.
+   * Finds where a memory's text may be: messages, names, summaries, gists and shared values of the sessions that it came from or was recalled in. `words`: the content
+   * words of all its texts, past and present.
    */
   findMentions: (memoryId: string, words: string[]) => call(mentions, 'find_mentions', { memoryId, words }),
   /** Returns how many memories were ever forgotten, by any process. */
   countForgotten: () => call(z.number(), 'count_forgotten', {}),
   /**
    * Erases the text from the memory, its events, evidence, waiting jobs and sessions; leaves a tombstone event without text. Messages
-   * that hold it are marked as forgotten: where `marks` says, else as a whole. With `messages` those that are a source are emptied,
-   * also by a later call. Throws `conflict` when the memory or a text of a session was changed meanwhile. Idempotent.
+   * that hold it are marked as forgotten: as `marks` says, otherwise as a whole. With `messages`, those that are a source are emptied,
+   * even by a later call. Throws `conflict` when the memory or a text of a session was changed meanwhile. Idempotent.
    */
   forgetMemory: (
     id: string,

@@ -13,14 +13,14 @@ export const memoryGraph = z.object({
         category: z.enum(categories),
         status: z.string().nullable().describe('of a task'),
         importance: z.int().describe('1 to 10'),
-        degree: z.int().describe('how many relations it has in the project'),
+        degree: z.int().describe('the number of its relations within the project'),
       }),
     )
     .describe('the most related first, then the most important'),
   edges: z
     .array(z.object({ from: z.guid(), kind: z.enum(relationKinds), to: z.guid() }))
-    .describe('between these'),
-  truncated: z.boolean().describe('the project has more memories'),
+    .describe('relations between these memories'),
+  truncated: z.boolean().describe('whether the project has more memories'),
 });
 export type MemoryGraph = z.output<typeof memoryGraph>;
 

@@ -19,7 +19,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const jobRecord = z.object({
   id: z.guid(),
   kind: z.enum(jobKinds),
-  key: z.string().describe("the session's or memory's id that it is about, or the project"),
+  key: z.string().describe('what it works on: the id of a session or memory, or a project'),
   payload: metadata,
   status: z.enum(jobStatuses),
   attempts: z.int(),
@@ -40,11 +40,11 @@ export const undoneJob = z.object({
   ),
   left: z
     .array(z.object({ memoryId: z.guid(), reason: z.string() }))
-    .describe('what was changed since, and so was not touched'),
+    .describe('memories that were left alone, because they changed after the job'),
 });
 export type UndoneJob = z.output<typeof undoneJob>;
 
-/** Above `tokens` in today's ledger (UTC), jobs of these kinds are passed over as they are. */
+/** Above `tokens` in today's ledger (UTC), jobs of these kinds are skipped and stay as they are. */
 export type TokenCeiling = { tokens: number; kinds: JobKind[] };
 
 const openJobs = z.object({
@@ -57,12 +57,12 @@ const openJobs = z.object({
 
 /** Background jobs. */
 export const jobMethods = (call: CallFunction) => ({
-  /** One waiting job of a kind and key at a time: a second call returns the first's, moved up when due earlier (not out of its back-off). */
+  /** One waiting job of a kind and key at a time: a second call returns the first job, brought forward when due earlier (but not out of its back-off). */
   enqueueJob: (input: { kind: JobKind; key: string; payload: Metadata; delaySeconds: number }) =>
     call(jobRecord, 'enqueue_job', input),
   /**
    * The next due job (or one whose lease ran out), leased to `worker`; null when there is none, or none but what the
-   * ceiling holds back. With `jobId` that one or none, even before it is due. An `embed` job is only for who has the store's `embedder`. Makes jobs of due sessions first. A try
+   * ceiling holds back. With `jobId` that one or none, even before it is due. An `embed` job is only for a worker with the store's `embedder`. First makes jobs for due sessions. A try
    * counts when it is claimed: a job whose `attempts` tries all ended with their process is dead.
    */
   claimJob: (
@@ -89,7 +89,7 @@ export const jobMethods = (call: CallFunction) => ({
     await call(z.null(), 'renew_lease', { jobId, worker, leaseSeconds });
   },
   /**
-   * Replaces a running job's payload by what its next try starts from, and enters what that cost. Throws `lease_lost` when the job is no longer held, and
+   * Replaces a running job's payload with what its next try starts from, and records what that cost. Throws `lease_lost` when the job is no longer held, and
    * `conflict` when something of the messages in `payload.seen` was taken or forgotten since.
    */
   async keepInJob(jobId: string, worker: string, payload: Metadata, usage: UsageEntry[] = []): Promise<void> {
@@ -124,22 +124,22 @@ export const jobMethods = (call: CallFunction) => ({
       usage?: UsageEntry[];
     },
   ) => call(jobRecord, 'fail_job', { jobId, worker, maximumAttempts, counted, usage, ...failure }),
-  /** Gives a job back unharmed, as at shutdown: the try does not count. */
+  /** Returns a job to the queue, as at shutdown: the try does not count. */
   async releaseJob(jobId: string, worker: string, usage: UsageEntry[] = []): Promise<void> {
     await call(z.null(), 'release_job', { jobId, worker, usage });
   },
   getJob: (id: string) => call(jobRecord.nullable(), 'get_job', { id }),
   /**
-   * Takes back what a finished job did to memories, in one transaction; what was changed since is left. Idempotent. Throws
+   * Takes back what a finished job did to memories, in one transaction; memories that changed since are left. Idempotent. Throws
    * `not_found`, and `conflict` while the job waits or runs.
    */
   undoJob: (id: string, actor: Actor, reason: string) => call(undoneJob, 'undo_job', { id, actor, reason }),
   /** Newest first. `status` null: of all. */
   listJobs: (query: { status: JobStatus | null; limit: number }) =>
     call(jobRecord.array(), 'list_jobs', query),
-  /** A dead (or waiting) job becomes due now, with all its tries. */
+  /** Makes a dead or waiting job due now, with all its tries again. */
   retryJob: (id: string) => call(jobRecord, 'retry_job', { id }),
-  /** So do all that are dead or failed and wait. Returns how many. */
+  /** Does so for all jobs that are dead, or that failed and wait. Returns how many. */
   retryFailedJobs: () => call(z.int(), 'retry_failed_jobs', {}),
   /** How many jobs wait or run, how many of those are due now or failed before, and how many are dead. */
   countOpenJobs: () => call(openJobs, 'count_open_jobs', {}),

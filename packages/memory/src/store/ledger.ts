@@ -13,7 +13,7 @@ export type UsageEntry = {
 
 /** What memory costs. */
 export const ledgerMethods = (call: CallFunction) => ({
-  /** Enters model and embedding calls in the ledger. */
+  /** Records model and embedding calls in the ledger. */
   async recordUsage(entries: UsageEntry[]): Promise<void> {
     await call(z.null(), 'record_usage', { entries });
   },

@@ -19,7 +19,7 @@ export const match = z.object({
    * them all; null as `wordScore` is. It makes word scores of different questions and stores comparable.
    */
   wordShare: z.number().nullable(),
-  /** It shares a word with the query that few memories of these scopes have. */
+  /** Whether it shares a word with the query that few memories of these scopes have. */
   sharesRareWord: z.boolean(),
   /** How many valid memories these scopes hold; estimated above 2,000. */
   searched: z.number(),
@@ -33,7 +33,7 @@ export type MatchQuery = {
   words: string[];
   /** Scopes that may be read, compared whole. */
   scopes: string[];
-  /** Narrows to these namespaces and what lies under them, by whole segments; empty: all of the scopes. */
+  /** Narrows to these namespaces and those below them, by whole segments; empty: all of the scopes. */
   namespaces: string[];
   retrievalThreshold: number;
   noiseFloor: number;
@@ -50,7 +50,7 @@ const nearness = z.object({
 });
 export type Nearness = z.output<typeof nearness>;
 
-/** Something said that may answer a question, with how near its neighbours are: what was said before and after it in its session. */
+/** A past message that may answer a question, with the similarity of the messages before and after it in its session. */
 export const saidMatch = nearness.extend({
   /** Of a long one, the first 4,000 characters. */
   message: messageRecord,
@@ -59,7 +59,7 @@ export const saidMatch = nearness.extend({
   after: nearness.nullable(),
   /** How many messages were searched. */
   searched: z.number(),
-  /** Memories taken from it that hold no longer, because another took their place. */
+  /** Memories taken from it that were superseded. */
   superseded: z.array(z.string()),
 });
 export type SaidMatch = z.output<typeof saidMatch>;
@@ -69,7 +69,7 @@ export type RecallQuery = Pick<
   'vector' | 'embeddingModel' | 'words' | 'scopes' | 'retrievalThreshold' | 'noiseFloor' | 'limit'
 > & {
   saidScopes: string[];
-  /** The session that asks: what stands in its context is left out. */
+  /** The asking session: what is in its context is left out. */
   sessionId: string | null;
   saidLimit: number;
   documentScopes: string[];
@@ -82,7 +82,7 @@ const relatedMatch = z.object({
   id: z.string(),
   kind: z.enum(relationKinds),
   direction: z.enum(['to', 'from']),
-  /** Undefined for one of those that were asked about. */
+  /** Undefined for the memories that were asked about. */
   memory: memoryRecord.optional(),
 });
 export type RelatedMatch = z.output<typeof relatedMatch>;
@@ -90,9 +90,9 @@ export type RelatedMatch = z.output<typeof relatedMatch>;
 type RelatedQuery = {
   /** Scopes that may be read, compared whole. */
   scopes: string[];
-  /** Ids that are not looked for. */
+  /** Ids to leave out. */
   unrelated: string[];
-  /** The most of each memory, besides those that were asked about. */
+  /** The most related memories of each, besides those that were asked about. */
   relatedLimit: number;
 };
 
@@ -105,7 +105,7 @@ const sessionMatch = z.object({
   searched: z.number(),
 });
 export type SessionMatch = z.output<typeof sessionMatch>;
-/** Sessions by when they were active, last first, and by what they were about. One may be in both. */
+/** Sessions by last activity, and by what they were about. A session may be in both lists. */
 const sessionMatches = z.object({ recent: sessionMatch.array(), related: sessionMatch.array() });
 export type SessionMatches = z.output<typeof sessionMatches>;
 
@@ -124,7 +124,7 @@ const neighbour = z.object({
   sameHash: z.boolean(),
 });
 export type Neighbour = z.output<typeof neighbour>;
-/** `id`: of a stored memory, whose vector is taken where none is given. */
+/** `id`: of a stored memory, whose vector is used if none is given. */
 export type NeighbourQuery = {
   id?: string;
   vector: number[] | null;
@@ -143,18 +143,18 @@ export const matchingMethods = (call: CallFunction) => ({
   matchMemories: ({ memoryId, filter, ...query }: MatchQuery) =>
     call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
   /**
-   * `matchMemories` without a filter, `listRelated` of these, what was said (the nearest, the best by words, and the best by both), and
+   * `matchMemories` without a filter, `listRelated` for these, past messages (the nearest, the best by words, and the best by both), and
    * `matchChunks`.
    */
   recall: (query: RecallQuery) => call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
-  /** What memories are directly related to, of each the best first: by kind, then by importance. Only valid, unexpired, not faded. */
+  /** What memories are directly related to, the best of each first: by kind, then by importance. Only valid, unexpired, not faded. */
   listRelated: ({ ids, scopes, unrelated, relatedLimit }: RelatedQuery & { ids: string[] }) =>
     call(relatedMatch.array(), 'list_related', {
       ...{ ids, scopes, kinds: [...relationKinds] },
       ...{ exclude: unrelated, limit: relatedLimit },
     }),
   /**
-   * Sessions of a project (null: of none) with a gist, but for `sessionId`: the `recent` that were active last, and `limit` each of the
+   * Sessions of a project (null: of none) with a gist, except `sessionId`: the `recent` that were active last, and `limit` each of the
    * nearest by cosine and of the word matches.
    */
   matchSessions: (query: {
@@ -167,7 +167,7 @@ export const matchingMethods = (call: CallFunction) => ({
     limit: number;
   }) => call(sessionMatches, 'match_sessions', query),
   /**
-   * The `limit` most important memories of `scopes` and of what the user said about themselves in `toldScopes`, and what is pinned in
+   * The `limit` most important memories of `scopes` and of what the user said about themselves in `toldScopes`, and those pinned in
    * `pinnedScopes`; without a search's scores.
    */
   listImportantMemories: (query: {

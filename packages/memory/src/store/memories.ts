@@ -19,7 +19,7 @@ import type { CallFunction } from './call-function.ts';
 import { metadata, moment, vectorText } from './columns.ts';
 import type { MessagePart } from './messages.ts';
 
-/** A memory as the store has it: one statement, understandable without the conversation it came from. */
+/** A stored memory: one statement, understandable without the conversation it came from. */
 export const memoryRecord = z.object({
   id: z.guid(),
   content: z.string().describe('1 to 2,000 characters'),
@@ -35,9 +35,9 @@ export const memoryRecord = z.object({
   metadata,
   evidence: z
     .array(z.object({ sessionId: z.string(), messages: z.array(z.int()), quote: z.string() }))
-    .describe('where it was taken from'),
+    .describe('the messages that it was taken from'),
   embeddingModel: z.string().nullable().describe('null while it waits for its vector'),
-  strength: z.number().describe('0 to 1, now'),
+  strength: z.number().describe('0 to 1, at the time of reading'),
   accessCount: z.int(),
   lastAccessedAt: moment,
   pinned: z.boolean(),
@@ -47,7 +47,7 @@ export const memoryRecord = z.object({
   invalidatedAt: moment.nullable(),
   invalidatedReason: z.string().nullable(),
   supersededBy: z.guid().nullable(),
-  archived: z.boolean().describe('by consolidation: it is no longer valid, and can be found and restored'),
+  archived: z.boolean().describe('consolidation archived it: it is invalid, but can be found and restored'),
   expiresAt: moment.nullable(),
   createdAt: moment,
   updatedAt: moment,
@@ -78,27 +78,27 @@ export const memoryEvent = z.object({
   action: z.enum(eventActions),
   reason: z.string(),
   actor: z.object({ kind: z.enum(actorKinds), id: z.string().nullable() }),
-  before: metadata.nullable().describe('the fields of the memory as they were; null: it was not there'),
-  after: metadata.nullable().describe('as they became; null where the text was erased'),
+  before: metadata.nullable().describe("the memory's fields before the change; null: it did not exist"),
+  after: metadata.nullable().describe('the fields after it; null: the text was erased'),
 });
 export type MemoryEvent = z.output<typeof memoryEvent>;
 
 /** "`fromId` depends on `toId`", and so on. */
 export type Relation = { fromId: string; kind: RelationKind; toId: string };
 
-/** A relation as one of its two memories has it. */
+/** A relation, seen from one of its two memories. */
 export const relatedMemory = z.object({
   fromId: z.guid(),
   kind: z.enum(relationKinds),
   toId: z.guid(),
   direction: z
     .enum(['to', 'from'])
-    .describe('whether the relation goes to the other memory or comes from it'),
-  memory: memoryRecord.describe('the other, as it stands now'),
+    .describe('to: the relation goes to the other memory; from: it comes from there'),
+  memory: memoryRecord.describe('the other memory, as it is now'),
 });
 export type RelatedMemory = z.output<typeof relatedMemory>;
 
-/** A statement as it is written: the candidate with what the library computed of it. */
+/** A statement as it is written: the candidate with what the library computed for it. */
 export type StoredCandidate = Candidate & {
   id: string;
   contentHash: string;
@@ -118,11 +118,11 @@ export type MemoryPatch = Given<PlainFields> & {
   content?: {
     content: string;
     contentHash: string;
-    /** Null keeps the vector of a text that stays the same; a new text waits for one. */
+    /** Null keeps the vector of an unchanged text; a new text waits for one. */
     vector: number[] | null;
     embeddingModel: string | null;
   };
-  /** Needed with content, title or tags: the words of the texts as they will be, and what those texts are. */
+  /** Required with content, title or tags: the index words of the new texts, and those texts. */
   index?: { words: string[]; contentHash: string; title: string | null; tags: string[] };
 };
 
@@ -131,11 +131,11 @@ const remembered = z.object({ memory: memoryRecord, action: z.enum(['added', 'kn
 /** Single memories: read, written, changed, related. */
 export const memoryMethods = (call: CallFunction) => ({
   getMemory: (id: string) => call(memoryRecord.nullable(), 'get_memory', { id }),
-  /** Newest first. `after` is the id of the last memory of the page before. Throws `not_found` when that one is gone. */
+  /** Newest first. `after` is the id of the last memory of the previous page. Throws `not_found` if that memory no longer exists. */
   listMemories: (query: {
     /** Null: all. */
     scopes: string[] | null;
-    /** Narrows to these and what lies under them; empty: all of the scopes. */
+    /** Narrows to these and those below them; empty: all of the scopes. */
     namespaces: string[];
     includeInvalid: boolean;
     filter: MemoryFilter;
@@ -144,7 +144,7 @@ export const memoryMethods = (call: CallFunction) => ({
   }) => call(memoryRecord.array(), 'list_memories', query),
   /**
    * Stores one statement at once and, in the same transaction, a `deduplicate` job for it. When its scope holds the same text,
-   * strengthens that memory (the higher priority and importance stay) and adds nothing. `parts`: where it stands in stored
+   * strengthens that memory (the higher priority and importance stay) and adds nothing. `parts`: where it is in stored
    * messages; no extraction takes it from there again. Throws `invalid_input` for a relation to what is not in `relatedScopes`.
    */
   remember: (
@@ -166,8 +166,8 @@ export const memoryMethods = (call: CallFunction) => ({
       scopes: relatedScopes,
     }),
   /**
-   * Returns null, and changes nothing, when the texts would be others than the patch's index was made of: read the memory again.
-   * Throws `conflict` when it was changed after `unchangedSince` (null: whatever happened).
+   * Returns null, and changes nothing, when the texts would differ from those that the patch's index was made of: read the memory again.
+   * Throws `conflict` when it was changed after `unchangedSince` (null: no check).
    */
   updateMemory: (
     id: string,

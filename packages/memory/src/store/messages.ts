@@ -5,8 +5,8 @@ import type { CallFunction } from './call-function.ts';
 import { metadata, moment } from './columns.ts';
 
 /**
- * A mark on a part of a message, or (null) on all of it, which is not extracted any more. `taken`: the part was stored at once, as
- * `memoryId`, whatever became of that memory since. `forgotten`: that memory was forgotten, and no model may read the part again.
+ * A mark on a part of a message, or (null) on all of it, which is no longer extracted. `taken`: the part was stored at once, as
+ * `memoryId`, whatever happened to that memory since. `forgotten`: that memory was forgotten, and no model may read the part again.
  */
 const mark = z.object({
   memoryId: z.string(),
@@ -47,7 +47,7 @@ export type StoredMessage = NewMessage &
 export type MessagePart = { sessionId: string; number: number; part: TextPart | null };
 
 /**
- * The number of marks that a range of a session's messages had when they were read. The store refuses what was made of the messages if
+ * The number of marks that a range of a session's messages had when they were read. The store refuses results based on the messages if
  * the number has changed since.
  */
 export type Seen = { sessionId: string; after: number; through: number; marks: number };
@@ -66,7 +66,7 @@ type AppendOptions = { idleSeconds: number; every: number; turn?: TurnLease | nu
 export const messageMethods = (call: CallFunction) => ({
   /**
    * Stores messages in the given order and numbers them; a message whose id is stored already keeps its number.
-   * Sets the session's extraction due `idleSeconds` after now, and enqueues it when `every` more messages stand above
+   * Makes the session's extraction due `idleSeconds` from now, and enqueues it when `every` more messages are above
    * the watermark (0 = never). Returns the stored messages in the given order. Throws `conflict` for an id that is stored with
    * another text. With `turn` they begin one, which its holder leases for so many seconds, or end it (0); throws `session_busy`
    * while another holder has it.

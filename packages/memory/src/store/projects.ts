@@ -10,25 +10,25 @@ export const projectSettings = z.strictObject({
   memoryBudget: z
     .strictObject({ memories: limit.optional(), tokens: limit.optional() })
     .nullish()
-    .describe('above it, consolidation archives the weakest memories'),
+    .describe('when it is exceeded, consolidation archives the weakest memories'),
   contextDays: z
     .number()
     .min(0)
     .max(3_650)
     .nullish()
-    .describe('how long contexts are kept, if less than others'),
+    .describe('days for which contexts are kept, if shorter than the general retention'),
 });
 export type ProjectSettings = z.output<typeof projectSettings>;
 
 /** A project, with the number of its memories, documents and sessions. */
 export const projectRecord = z.object({
-  id: z.string().describe('as namespaces and sessions have it'),
+  id: z.string().describe('as it appears in namespaces and sessions'),
   name: z.string(),
   workspacePath: z.string().nullable(),
   description: z.string().nullable(),
   settings: projectSettings,
   archivedAt: moment.nullable(),
-  memories: z.int().describe('valid ones'),
+  memories: z.int().describe('number of valid memories'),
   documents: z.int(),
   sessions: z.int(),
   lastActiveAt: moment.nullable(),

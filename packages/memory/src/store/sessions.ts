@@ -6,7 +6,7 @@ import { memoryRecord } from './memories.ts';
 import { messageRecord, type Seen, type StoredMessage } from './messages.ts';
 
 const sessionParent = z.object({ session: z.guid(), turn: z.guid(), call: z.string() });
-/** What handed work to the agent of a session: a tool call of a turn. */
+/** What delegated a task to the agent of a session: a tool call of a turn. */
 export type SessionParent = z.output<typeof sessionParent>;
 
 /** One conversation. */
@@ -18,21 +18,25 @@ export const sessionRecord = z.object({
   gist: z
     .string()
     .nullable()
-    .describe('what it was about and what came of it, in one to three sentences; null before an extraction'),
+    .describe(
+      'what it was about and what came of it, in one to three sentences; null before the first extraction',
+    ),
   /** Variables and intermediate results of the session. */
   state: metadata,
   summary: z.string().nullable(),
   summaryHash: z.string().nullable(),
   summaryThrough: z.int().describe('the last message that the summary covers; 0 without one'),
-  extractedThrough: z.int().describe('the last message that was searched for something to remember'),
+  extractedThrough: z.int().describe('the last message that was extracted from; 0 for none'),
   messageCount: z.int(),
   tokenCount: z.int(),
   metadata,
-  parent: sessionParent.nullable().describe('the call that handed work to its agent; null: a user began it'),
+  parent: sessionParent
+    .nullable()
+    .describe('the tool call that delegated a task to its agent; null: a user began the session'),
   handedOverFrom: z
     .guid()
     .nullable()
-    .describe('the session that it goes on with, for another agent or with a fresh context; null: none'),
+    .describe('the session that it continues, with another agent or a fresh context; null: none'),
   createdAt: moment,
   lastActiveAt: moment,
   endedAt: moment.nullable(),
@@ -46,7 +50,7 @@ const extraction = z.object({
   known: memoryRecord.pick({ id: true, content: true, category: true, metadata: true }).array(),
   documents: z.string().array(),
 });
-/** `known`: memories that were in the prompts of these messages. `documents`: passages that are about the same. */
+/** `known`: memories that were in the prompts of these messages. `documents`: passages about the same things. */
 export type ExtractionInput = z.output<typeof extraction> & { session: Session };
 
 /** A gist as an extraction writes it, with the index words of its text; `before` is the one that it continues. */
@@ -56,13 +60,13 @@ const compaction = z.object({ session: sessionRecord, jobId: z.string().nullable
 
 /** Sessions, and what is read and written of one as a whole. */
 export const sessionMethods = (call: CallFunction) => ({
-  /** Makes a session, or reopens it, which cancels a pending end. An existing session keeps its project. */
+  /** Creates a session, or reopens it, which cancels a pending end. An existing session keeps its project. */
   openSession: ({
     parent = null,
     ...input
   }: Pick<Session, 'id' | 'project' | 'agent' | 'metadata'> & { parent?: SessionParent | null }) =>
     call(sessionRecord, 'open_session', { ...input, parent }),
-  /** Begins a session that goes on where another one is. Throws `not_found`, `session_busy` and `invalid_input`. */
+  /** Begins a session that continues another one. Throws `not_found`, `session_busy` and `invalid_input`. */
   handOver: (input: {
     from: string;
     id: string;
@@ -73,7 +77,7 @@ export const sessionMethods = (call: CallFunction) => ({
     message: StoredMessage;
   }) => call(sessionRecord, 'hand_over', input),
   getSession: (id: string) => call(sessionRecord.nullable(), 'get_session', { id }),
-  /** Last active first. `project` null: of all projects. `children`: also those that work was handed to; `parent`: by this session alone. */
+  /** Last active first. `project` null: of all projects. `children`: also those of delegated tasks; `parent`: only those that this session delegated. */
   listSessions: ({
     children = false,
     parent = null,
@@ -85,22 +89,22 @@ export const sessionMethods = (call: CallFunction) => ({
     children?: boolean | undefined;
     parent?: string | null | undefined;
   }) => call(sessionRecord.array(), 'list_sessions', { ...query, children, parent }),
-  /** Sets only what is given. A name that is set here no extraction replaces. */
+  /** Sets only what is given. No extraction replaces a name that is set here. */
   updateSession: (id: string, { name = null, state = null, metadata: values = null }: SessionPatch) =>
     call(sessionRecord, 'update_session', { id, name, state, metadata: values }),
   /**
-   * The session's last client is gone (or it is closed): its extraction is due `graceSeconds` after now; 0 enqueues the job in the
+   * The session's last client has left (or the session is closed): its extraction is due `graceSeconds` from now; 0 enqueues the job in the
    * same transaction. Without messages above the watermark nothing happens.
    */
   endSession: (id: string, graceSeconds: number) =>
     call(z.object({ due: z.boolean() }), 'end_session', { id, graceSeconds }),
   /** Turns due sessions into `extract` jobs. Returns how many. */
   enqueueDueExtractions: () => call(z.number(), 'enqueue_due_extractions', {}),
-  /** After a restart of the only process: every session with messages above the watermark is due `graceSeconds` after now. */
+  /** After a restart of the only process: every session with messages above the watermark is due `graceSeconds` from now. */
   endOrphanedSessions: (graceSeconds: number) => call(z.number(), 'end_orphaned_sessions', { graceSeconds }),
   /**
-   * What an extraction reads, all of one moment: the session, its last `context` messages up to the watermark, and its first
-   * `limit` above it, by number. Null without the session.
+   * What an extraction reads, as of one moment: the session, its last `context` messages up to the watermark, and its first
+   * `limit` above it, by number. Null for an unknown session.
    */
   async readExtraction(
     sessionId: string,
@@ -115,9 +119,9 @@ export const sessionMethods = (call: CallFunction) => ({
   /**
    * Stores a compaction in one transaction: the summary, how far it goes (`through`), the watermark moved up to
    * `through`, and the candidates as a `deduplicate` job (payload `{ sessionId, candidates }`) when there are any.
-   * Candidates whose evidence lies wholly at or below the watermark as it stands then are left out: another job took
+   * Candidates whose evidence lies wholly at or below the watermark of that moment are left out: another job took
    * them. Throws `conflict` when `summaryThrough` is not at `from` (another process compacted first), or when the summary is not
-   * `before` any more or something that was read was taken or forgotten (the new summary may hold it).
+   * `before` any more, or when something that was read was taken or forgotten (the new summary may hold it).
    */
   saveCompaction: ({
     seen,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 
-/** Single facts about the store itself. A missing setting is null. */
+/** Facts about the store itself. A missing setting is null. */
 export const settingMethods = (call: CallFunction) => ({
   getSetting: (key: string) => call(z.unknown(), 'get_setting', { key }),
   /** `value` is an object or array: a bare text or number does not arrive as JSON through every API. */

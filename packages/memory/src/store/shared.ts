@@ -4,7 +4,7 @@ import { moment } from './columns.ts';
 
 /** A value that an agent shared. */
 export const sharedEntry = z.object({
-  position: z.int().describe('grows with each entry of the store, without gaps'),
+  position: z.int().describe('grows by one with each entry of the store'),
   scope: z.string(),
   key: z.string(),
   value: z.unknown(),
@@ -22,7 +22,7 @@ export type SharedQuery = {
   scopes: string[] | null;
   /** Null: all. */
   key: string | null;
-  /** Whether all keys that begin with `key` are meant. */
+  /** Whether `key` stands for all keys that begin with it. */
   isPrefix: boolean;
   /** Whether only the newest entry of each key is returned. */
   isLatest: boolean;
@@ -40,9 +40,9 @@ export const sharedMethods = (call: CallFunction) => ({
     sessionId: string | null;
     ttlSeconds: number | null;
   }) => call(sharedEntry, 'publish', input),
-  /** The newest of each key, newest first; not what a session itself shared. */
+  /** The newest entry of each key, newest first, without what the session itself shared. */
   listNewestShared: (query: { scopes: string[]; exceptSession: string; limit: number }) =>
     call(sharedEntry.array(), 'list_newest_shared', query),
-  /** In the order of their positions. `position`: the newest of the store; all up to it are seen when there are fewer than `limit`. */
+  /** In order of position. `position`: the newest of the store; a caller that gets fewer than `limit` entries has seen all up to it. */
   listShared: (query: SharedQuery) => call(page, 'list_shared', query),
 });

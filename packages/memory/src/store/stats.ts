@@ -13,12 +13,12 @@ export const storeStats = z.object({
     invalid: count,
     pinned: count,
     unembedded: count.describe(
-      "without a vector of the store's embedder: found by words until they have one",
+      "memories without a vector of the store's embedder; only words find them until they have one",
     ),
-    fading: count.describe('pruned within 7 days, unless they are used before'),
+    fading: count.describe('memories that will be pruned within 7 days unless they are used'),
     byType: countBy,
     byPriority: countBy,
-    byScope: z.array(z.object({ scope: z.string(), valid: count })).describe('the 100 largest'),
+    byScope: z.array(z.object({ scope: z.string(), valid: count })).describe('the 100 largest scopes'),
   }),
   sessions: z.object({ count, messages: count }),
   jobs: z.record(z.enum(jobStatuses), count).describe('of the whole store'),
@@ -32,17 +32,17 @@ export const storeStats = z.object({
         allTime: tokens,
       }),
     )
-    .describe('what memory cost, the most tokens first; days are of UTC'),
+    .describe('what memory cost, most tokens first; days are UTC'),
   days: z
     .array(
       tokens.extend({
         day: z.iso.date(),
-        operation: z.string().describe('`chat`: what agents were sent; else what memory did'),
+        operation: z.string().describe('`chat` for the calls of agents; otherwise what memory did'),
         model: z.string(),
-        cost: z.number().nullable().describe('in US dollars; null where no price is known'),
+        cost: z.number().nullable().describe('in US dollars; null when no price is known'),
       }),
     )
-    .describe('the last 30 days, of UTC, newest first'),
+    .describe('the last 30 days (UTC), newest first'),
   costliestSessions: z
     .array(
       z.object({
@@ -52,11 +52,11 @@ export const storeStats = z.object({
         tokens: count,
       }),
     )
-    .describe('the ten that took most tokens in the last 30 days'),
+    .describe('the ten that used the most tokens in the last 30 days'),
   memoryCosts: z
     .array(z.object({ memoryId: z.string(), jobId: z.string(), jobTokens: count, madeTogether: count }))
-    .describe('with sessionId: what the jobs used that made its memories'),
-  usedToday: count.describe("tokens in today's ledger of the whole store"),
+    .describe("only with sessionId: the tokens of the jobs that made the session's memories"),
+  usedToday: count.describe('tokens that memory used today, in the whole store'),
 });
 export type StoreStats = z.output<typeof storeStats>;
 

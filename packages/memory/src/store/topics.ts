@@ -11,7 +11,7 @@ export const topicRecord = z.object({
   /** Newest first, at most 20. */
   filePaths: z.array(z.string()),
   directories: z.array(z.string()),
-  /** 0 to 1, as of the moment of reading. */
+  /** 0 to 1, at the time of reading. */
   strength: z.number(),
   touchCount: z.number(),
   sessionCount: z.number(),
@@ -30,7 +30,7 @@ export const topicMethods = (call: CallFunction, base: number) => ({
   listTopics: (project: string | null, options: { includeInactive: boolean; limit: number }) =>
     call(topicRecord.array(), 'list_topics', { project, base, ...options }),
   /**
-   * Inserts the topic or bumps it: paths merged (newest first, at most `maximumPaths`), strength 1, one more touch, one more session when it is another.
+   * Inserts the topic or bumps it: paths merged (newest first, at most `maximumPaths`), strength 1, one more touch, one more session if it is a different one.
    * Returns the active topics of the project, as `listTopics`.
    */
   touchTopic: (touch: TopicTouch, options: { maximumPaths: number; limit: number }) =>

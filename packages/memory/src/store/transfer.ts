@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 import { metadata } from './columns.ts';
 
-/** The kinds of rows, in the order in which another store can import them. A `memory` has its history, vector and words with it. */
+/** The kinds of rows, in the order in which another store can import them. A `memory` includes its history, vector and words. */
 export const rowKinds = [
   'tombstone',
   'project',
@@ -30,6 +30,6 @@ export const transferMethods = (call: CallFunction) => ({
   /** Returns a page of plain rows, at most 1,000. `after` asks for the next page; null: there is none. */
   exportRows: (kind: RowKind, after: StoredRow | null, limit: number) =>
     call(page, 'export_rows', { kind, after, limit }),
-  /** Imports rows of `exportRows` in one transaction. `known` counts rows that exist already or belong to nothing in this store. */
+  /** Imports rows of `exportRows` in one transaction. `known` counts rows that already exist or belong to nothing in this store. */
   importRows: (kind: RowKind, rows: StoredRow[]) => call(taken, 'import_rows', { kind, rows }),
 });

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 import { vectorText } from './columns.ts';
 
-/** The numbers of memories and topics that a daily run ended, and of those that it will end within the days it warns of. */
+/** How many memories and topics a daily run ended, and how many will end within the 7 days that it warns about. */
 export const decayReport = z.object({
   prunedMemories: z.int(),
-  expiredMemories: z.int().describe('whose date had passed'),
+  expiredMemories: z.int().describe('memories whose expiry date had passed'),
   prunedTopics: z.int(),
-  fadingMemories: z.int().describe('will be pruned within 7 days'),
+  fadingMemories: z.int().describe('memories that will be pruned within 7 days'),
   fadingTopics: z.int(),
 });
 export type DecayReport = z.output<typeof decayReport>;
 
-/** The numbers of rows that a daily run removed. */
+/** How many rows a daily run removed. */
 export const purgeReport = z.object({
-  removedJobs: z.int().describe('finished more than 30 days ago'),
+  removedJobs: z.int().describe('jobs that finished more than 30 days ago'),
   mergedEntries: z
     .int()
-    .describe('entries of the ledger, older than 90 days, that stand in the sum of their day'),
-  removedContexts: z.int().describe('made more than 30 days ago'),
+    .describe('ledger entries older than 90 days that were merged into the sum of their day'),
+  removedContexts: z.int().describe('contexts made more than 30 days ago'),
   removedShared: z
     .int()
-    .describe('entries of agents that expired, or are older than 30 days and not the newest of their key'),
+    .describe('shared entries that expired, or are older than 30 days and not the newest of their key'),
 });
 export type PurgeReport = z.output<typeof purgeReport>;
 
@@ -32,7 +32,7 @@ export const upkeepMethods = (call: CallFunction, topicBase: number) => ({
   /** Prunes what has faded below the threshold (memories and topics) and ends what has expired; writes nothing else. */
   decay: (options: { threshold: number; warnDays: number }) =>
     call(decayReport, 'decay', { ...options, topicBase }),
-  /** Removes jobs done and contexts made, and sums up entries of the ledger made, more than these days ago. Dead jobs stay. */
+  /** Removes jobs finished, and contexts made, and merges ledger entries made, more than these days ago. Dead jobs stay. */
   purgeExpired: (options: { jobDays: number; ledgerDays: number; contextDays: number }) =>
     call(purgeReport, 'purge_expired', options),
   /** Memories, gists (by their sessions) and messages without a vector of `embeddingModel`, in this order, oldest first. */

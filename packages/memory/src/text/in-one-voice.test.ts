@@ -8,7 +8,7 @@ it.each([
   ['ich heiße Jana', 'Der Nutzer sagte: „ich heiße Jana“'],
   ['Nenn mich Tom', 'Der Nutzer sagte: „Nenn mich Tom“'],
   ['ผมแพ้ถั่ว', 'ผู้ใช้บอกว่า "ผมแพ้ถั่ว"'],
-])('what the user said of themselves is a quotation in its language: %s', (content, shown) => {
+])('what the user said about themselves is a quotation in its language: %s', (content, shown) => {
   expect(inOneVoice({ content, trust: 'user' })).toBe(shown);
 });
 
@@ -17,11 +17,11 @@ it.each([
   'task-api listens on port 8080',
   'The I/O of the importer is slow',
   'Die Prüfung läuft jeden Freitag',
-])('what names who it is about stays as it is: %s', (content) => {
+])('a statement that names its subject stays as it is: %s', (content) => {
   expect(inOneVoice({ content, trust: 'user' })).toBe(content);
 });
 
-it('what the agent or a tool says is no quotation of the user', () => {
+it('what the agent or a tool says is not a quotation of the user', () => {
   const content = 'I had to restart the server';
   expect(inOneVoice({ content, trust: 'agent' })).toBe(content);
   expect(inOneVoice({ content, trust: 'tool' })).toBe(content);

@@ -43,7 +43,7 @@ describe('readJsonObject', () => {
     expect(readJsonObject(text)).toBeUndefined();
   });
 
-  it('accepts an empty list that the answer has itself', () => {
+  it('accepts an empty list that is in the answer itself', () => {
     expect(readJsonObject("{memories: [ ], 'more': [],}")).toEqual({ memories: [], more: [] });
   });
 

@@ -31,7 +31,7 @@ const sentences = {
   th: ['จำไว้ว่าพอร์ตคือ 8081', 'หมาของฉันชื่อ Rex', 'ขอบคุณ', 'เราใช้ Postgres', 'exporter อยู่ที่ไหน'],
 };
 
-test.each(known)('short sentences in %s are told from the others', async (code) => {
+test.each(known)('short sentences in %s are distinguished from the others', async (code) => {
   const told = await Promise.all(sentences[code].map((sentence) => tellLanguage(sentence, known)));
   expect(told).toEqual(sentences[code].map(() => code));
 });
@@ -41,7 +41,7 @@ test.each(['', '8081', '👍 …'])('%j is in no language', async (text) => {
 });
 
 test.each(['где находится файл с настройками?', 'Quel est le port de la base de données ?'])(
-  'the language of %j was not asked for, so none is told',
+  'no language is returned for %j, because its language was not asked for',
   async (text) => {
     expect(await tellLanguage(text, known)).toBeNull();
   },

@@ -49,13 +49,13 @@ describe('countTokens', () => {
     ['in one line', (data: string) => data],
     ['in lines', (data: string) => data.replaceAll(/.{76}/g, '$&\n')],
     ['in lines of a JSON text', (data: string) => data.replaceAll(/.{76}/g, '$&\\n')],
-  ])('estimates encoded data %s within a twentieth', (_, write) => {
+  ])('estimates encoded data %s to within a twentieth', (_, write) => {
     const data = write(randomBytes(30_000).toString('base64'));
     const exact = encode(data).length;
     expect(Math.abs(countTokens(data) - exact)).toBeLessThan(exact / 20);
   });
 
-  test('never throws, and a text that is not empty has tokens', () => {
+  test('never throws, and counts at least one token for a text that is not empty', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const tokens = countTokens(text);
@@ -78,7 +78,7 @@ describe('countTokens', () => {
     ['spaces', repeating(' ')],
     ['a ruled line', repeating('=')],
     ['Thai without spaces', repeating('การทำงานของเซิร์ฟเวอร์')],
-  ])('takes time in proportion to the length of %s', async (_name, textOf) => {
+  ])('takes time proportional to the length of %s', async (_name, textOf) => {
     const work = (text: string) => [countTokens(text), truncateToTokens(text, 1_000)];
     // the length from which on garbage collection costs as much per character as in longer texts
     expect(await growth(work, textOf, 20_000)).toBeLessThan(1.5);
@@ -115,7 +115,7 @@ describe('truncateToTokens', () => {
     );
   });
 
-  test('holds the limit where the parts that it counts have fewer tokens than the whole', () => {
+  test('keeps the limit where the counted parts have fewer tokens than the whole', () => {
     const head = `${'a b '.repeat(500).slice(0, 1_995)} ooew`;
     const limit = countTokens(head) + 1;
     // the seam that this test is for: counting goes in steps of 2,000 characters

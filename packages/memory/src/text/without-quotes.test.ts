@@ -8,10 +8,10 @@ it.each([
   ['input_value=salary is 4,200 eur… [truncated]', 'input_value=[…]… [truncated]'],
   ['500 upstream is away', '500 upstream is away'],
   ['', ''],
-])('leaves out of %j what stands in the request', (text, kept) => {
+])('removes from %j what is in the request', (text, kept) => {
   expect(withoutQuotes(text, sources)).toBe(kept);
 });
 
-it('leaves everything where nothing was sent', () => {
+it('leaves everything when nothing was sent', () => {
   expect(withoutQuotes('the quota is used up', [])).toBe('the quota is used up');
 });

@@ -15,7 +15,7 @@ describe('wordsOf', () => {
     ['devai/project/task_x', ['devai/project/task_x', 'devai', 'project', 'task_x', 'task']],
     ["the user's", ['the', "user's", 'user']],
     ['C++ and C#', ['c++', 'and', 'c#']],
-  ])('gives %s whole and in parts', (text, words) => {
+  ])('returns %s whole and in parts', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
   });
 
@@ -54,7 +54,7 @@ describe('wordsOf', () => {
     expect(wordsOf('مُحَمَّد')).toEqual(['مُحَمَّد']);
   });
 
-  test('finds the words of Thai, with trigrams behind them', () => {
+  test('finds the words of Thai, followed by trigrams', () => {
     const words = wordsOf('ใช้TypeScriptในการทำงาน');
     expect(words).toEqual(expect.arrayContaining(['ใช้', 'typescript', 'ทำงาน', 'ทำง', 'งาน']));
     expect(words.indexOf('ทำงาน')).toBeLessThan(words.indexOf('ทำง'));
@@ -66,13 +66,13 @@ describe('wordsOf', () => {
     expect(shared).toEqual(expect.arrayContaining(['เซิร์ฟเวอร์', 'พอร์ต']));
   });
 
-  test('gives bigrams of Chinese, Japanese and Korean', () => {
+  test('returns bigrams of Chinese, Japanese and Korean', () => {
     expect(wordsOf('数据库连接')).toEqual(expect.arrayContaining(['数据', '据库', '连接']));
     expect(wordsOf('データベース')).toEqual(expect.arrayContaining(['データベース', 'デー', 'ース']));
     expect(wordsOf('한국어를')).toEqual(expect.arrayContaining(['한국어를', '한국', '국어']));
   });
 
-  test('signs are no words', () => {
+  test('symbols are not words', () => {
     expect(wordsOf('--- *** ___ 、。 👍 … <|>')).toEqual([]);
   });
 
@@ -129,11 +129,11 @@ describe('wordsOf', () => {
     ['Thai without spaces', repeating('การทำงานของเซิร์ฟเวอร์')],
     ['stacked accents', (length) => `a${'\u0301'.repeat(length)}`],
     ['dots', repeating('a.')],
-  ])('takes time in proportion to the length of %s', async (_name, textOf) => {
+  ])('takes time proportional to the length of %s', async (_name, textOf) => {
     expect(await growth(wordsOf, textOf)).toBeLessThan(1.5);
   });
 
-  test('a long piece of encoded data does not push out the words after it', () => {
+  test('long encoded data does not push out the words after it', () => {
     const data = randomBytes(50_000).toString('base64');
     expect(wordsOf(`${data} the screenshot shows the login page`)).toContain('login');
   });

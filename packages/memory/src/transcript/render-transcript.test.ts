@@ -47,7 +47,7 @@ describe('the transcript for a summary', () => {
     ]);
   });
 
-  it('says what the host noted when a tool ended', async () => {
+  it('shows what the host noted when a tool ended', async () => {
     const result = (number: number, metadata: object) =>
       counted({ number, role: 'tool', content: 'ok', metadata: { tool: 'shell', ok: true, ...metadata } });
     const [text = ''] = await renderTranscript(

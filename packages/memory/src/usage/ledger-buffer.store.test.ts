@@ -36,7 +36,7 @@ const usage = async (memory: Memory) =>
     .map(({ operation, allTime }) => `${operation} ${allTime.calls} × ${allTime.inputTokens}`)
     .toSorted();
 
-describe('embedding requests outside of jobs', () => {
+describe('embedding requests outside jobs', () => {
   it('of one turn need one call of the store', async () => {
     const calls: string[] = [];
     const memory = await open(billed, {
@@ -49,7 +49,7 @@ describe('embedding requests outside of jobs', () => {
     expect(calls.filter((name) => name === 'record_usage')).toHaveLength(1);
   });
 
-  it('are recorded once each: to remember, change, search, explain and recall', async () => {
+  it('are recorded once each for remember, change, search, explain and recall', async () => {
     const memory = await open(billed);
     const { memory: stored } = await memory.remember({ content: 'The gateway is written in Go', project });
     await memory.memories.update(stored.id, { content: 'The gateway is written in Rust' }, 'it was');

@@ -84,12 +84,12 @@ const written = (turns: Turn[]) =>
 const whole = [['What does it export?', 'Let me look.', 'export …', 'It exports one function.', 'reply']];
 
 describe('a conversation', () => {
-  it('is the same when it streams and when it was stored', () => {
+  it('is the same whether it streams or is loaded from the store', () => {
     expect(written(after([session(), ...streamed]).turns)).toEqual(whole);
     expect(written(turnsOf(kept))).toEqual(whole);
   });
 
-  it('has no word lost or doubled, wherever the connection broke, when the server keeps no frames', () => {
+  it('loses and doubles no word, wherever the connection broke, when the server keeps no frames', () => {
     for (let seen = 0; seen <= streamed.length; seen += 1) {
       const left = after([session(), ...streamed.slice(0, seen)]);
       const missed = kept.filter(({ number }) => number > left.position.number);
@@ -98,7 +98,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('shows no half of a text when it comes back in the middle of a step', () => {
+  it('shows no partial text when it reconnects in the middle of a step', () => {
     const texts = ['What does it export?', 'Let me look.', 'export …', 'It exports one function.'];
     for (let seen = 1; seen < streamed.length; seen += 1) {
       const left = after([session(), ...streamed.slice(0, seen)]);
@@ -115,7 +115,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('keeps what streamed of a turn that the server did not end', () => {
+  it('keeps the streamed text of a turn that the server did not end', () => {
     const left = after([session(), ...streamed.slice(0, -1)]);
     const missed = kept.slice(1, 3);
     const { turns } = after([session({ stream: uuid(7), missed })], left, left.position);
@@ -124,13 +124,13 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('shows a message that is still to be sent behind what was stored before it', () => {
+  it('shows an unsent message after the stored ones before it', () => {
     const question = { id: uuid(20), number: null, content: 'And then?' };
     const { turns } = after([session({ missed: kept })], noteAsked(emptyConversation, question));
     expect(written(turns)).toEqual([...whole, ['And then?', null]]);
   });
 
-  it('shows again what failed, in which turn, and which calls were not seen from the first frame', () => {
+  it('still shows what failed in which turn, and which calls were not seen from the first frame', () => {
     const failed = kept.map((message) => ({
       ...message,
       turn,
@@ -158,20 +158,20 @@ describe('a conversation', () => {
     expect(written(withEarlier(turnsOf(kept), turnsOf(kept)))).toEqual([...whole, ...whole]);
   });
 
-  it('shows a message of its own once, from when it is written until it is answered', () => {
+  it('shows the user’s own message once, from writing to answer', () => {
     const question = { id: asked, number: null, content: 'What does it export?' };
     const own = noteAsked(after([session()]), question);
     expect(written(own.turns)).toEqual([['What does it export?', null]]);
     expect(written(after(streamed, own).turns)).toEqual(whole);
   });
 
-  it('takes back what another provider begins again', () => {
+  it('takes back text that another provider starts over', () => {
     const again: NumberedFrame = { type: 'text_delta', turn, text: 'Now ', reset: true };
     const { turns } = after([session(), ...streamed.slice(0, 2), again]);
     expect(written(turns)).toEqual([['What does it export?', 'Now ', null]]);
   });
 
-  it('shows an answer that is sent again once', () => {
+  it('shows an answer that is sent twice once', () => {
     expect(written(after([session(), ...streamed, ...streamed.slice(-1)]).turns)).toEqual(whole);
   });
 
@@ -188,7 +188,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('nests what an agent does in the call that handed work to it', () => {
+  it('nests what an agent does in the call that delegated to it', () => {
     const agent = { type: 'agent_frame', turn, call: 'c1', agent: 'scout', session: uuid(5) } as const;
     const { turns } = after([
       session(),

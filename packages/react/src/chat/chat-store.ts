@@ -28,7 +28,7 @@ export type ChatSnapshot = Conversation & {
   session: FrameOf<'session'> | null;
   /** `refused`: it is not tried again. */
   connection: 'connecting' | 'connected' | 'lost' | 'refused';
-  /** Why it was lost or refused, or why the server did not take something. */
+  /** Why it was lost or refused, or why the server did not accept something. */
   problem: Refusal | null;
   /** A turn is running, or a message is on its way. */
   busy: boolean;
@@ -48,7 +48,7 @@ const beginning: ChatSnapshot = {
 };
 
 export type ChatOptions = {
-  /** The session to go on with; absent: a new one. */
+  /** The session to continue; absent: a new one. */
   session?: string | undefined;
   /** Whose memory is read and written; absent: that of the server's workspace. */
   project?: string | undefined;
@@ -57,7 +57,7 @@ export type ChatOptions = {
 
 type Approval = Omit<Extract<ClientFrame, { type: 'approve' }>, 'type'>;
 
-/** A chat as a store that React can read: connects, keeps what is shown, and tells when it changes. */
+/** A chat as a store that React can read: connects, keeps what is shown, and notifies of changes. */
 export class ChatStore {
   readonly #client: Client;
   readonly #options: ChatOptions;
@@ -89,7 +89,7 @@ export class ChatStore {
     return () => this.#close();
   }
 
-  /** Goes on with a session; null: with a new one. A turn that runs goes on without this client. */
+  /** Continues a session; null: a new one. A running turn continues without this client. */
   async open(session: string | null): Promise<void> {
     if (session !== null && session === (this.#snapshot.session?.session ?? this.#wanted)) return;
     this.#close();
@@ -119,7 +119,7 @@ export class ChatStore {
     for (const { id, content } of this.#early.splice(0)) this.#pass(this.#connection, id, content);
   }
 
-  /** Sends a message, now or when the server is there again. */
+  /** Sends a message, now or when the server is back. */
   send(content: string): void {
     const id = makeId();
     const { connection, problem } = this.#snapshot;

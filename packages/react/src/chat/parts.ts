@@ -1,6 +1,6 @@
 import type { agentFrame } from '@devai/api/protocol/frames';
 
-/** A frame of a step: of the agent the user talks with, or of one that work was handed to. */
+/** A frame of a step: of the agent the user talks with, or of one that it delegated to. */
 export type StepFrame = (typeof agentFrame)['_output'];
 
 /** What an agent did in a session of its own. */
@@ -16,7 +16,7 @@ export type ToolCall = {
   output: string;
   /** Null while it runs. */
   result: { ok: boolean; content: string } | null;
-  /** The agent that the call handed work to, as far as its frames have come. */
+  /** The agent that the call delegated to, as far as its frames have arrived. */
   agent: AgentWork | null;
   /** It was stored before this client came: frames of its agent may have been missed, which `useAgentWork` reads. */
   isStored: boolean;

@@ -22,7 +22,7 @@ export function useChat(options: Omit<ChatOptions, 'onFrame'> = {}): Chat {
     }),
   });
   const [{ store, of }, setStore] = useState(make);
-  // with another token, another connection goes on with the same session
+  // with another token, another connection continues the same session
   if (of !== client) setStore(make(store.snapshot().session?.session));
   useEffect(() => store.start(), [store]);
   const snapshot = useSyncExternalStore(store.subscribe, store.snapshot);

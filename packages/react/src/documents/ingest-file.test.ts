@@ -23,7 +23,7 @@ async function send(file: File, ...lines: object[]) {
 const file = new File(['# Backups'], 'backups.md');
 const half = { done: false, progress: { done: 1, total: 2 } };
 
-it('tells the progress and the result', async () => {
+it('reports the progress and the result', async () => {
   const result = { done: true, action: 'added', added: 2, removed: 0, document: {} };
   expect(await send(file, half, result)).toEqual({ sent: result, progress: [half.progress] });
 });
@@ -34,7 +34,7 @@ it('says why it broke off', async () => {
   expect((await send(file, half)).sent).toMatchObject({ code: 'no_answer' });
 });
 
-it('sends nothing that the server takes for too large', async () => {
+it('sends nothing that the server would reject as too large', async () => {
   expect(largestFile).toBe(largestDocument);
   const large = new File([new Uint8Array(largestFile + 1)], 'large.txt');
   expect((await send(large, half)).sent).toMatchObject({ code: 'too_large' });

@@ -32,7 +32,7 @@ export async function ingestFile(input: Input): Promise<Ingested> {
 }
 
 async function send({ client, file, project, onProgress, signal }: Input): Promise<Ingested> {
-  if (file.size > largestFile) throw new ApiError('too_large', 'it has more than 50 MB', 0);
+  if (file.size > largestFile) throw new ApiError('too_large', 'it is larger than 50 MB', 0);
   // read first: what cannot be read here is not the server's failure
   const bytes = await file.arrayBuffer().catch((cause: unknown) => {
     throw new ApiError('unreadable', 'the browser cannot read it: it was moved, or it is a folder', 0, {

@@ -7,7 +7,7 @@ const topic = (name: string, files: string[] = [], touched = 1): Topic => ({
 });
 const names = (topics: Topic[] | null) => topics?.map((one) => [one.topic, ...one.files]);
 
-describe('an edit of topics', () => {
+describe('an edit of the topics', () => {
   it('leaves what others changed in other topics', () => {
     const seen = [topic('billing'), topic('login')];
     const latest = [topic('billing'), topic('search', ['rank.ts'])];
@@ -33,7 +33,7 @@ describe('an edit of topics', () => {
     expect(plan.conflict).toContain('Both changes are kept');
   });
 
-  it('does not bring back what was removed meanwhile, and adds to what is there already', () => {
+  it('does not bring back topics that were removed meanwhile, and adds to existing ones', () => {
     const edit = { topic: 'billing', files: ['b.ts'], directories: [] };
     expect(planTopicEdit({ kind: 'correct', ...edit }, [topic('billing')], [])).toMatchObject({
       topics: null,

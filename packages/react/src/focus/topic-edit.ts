@@ -1,6 +1,6 @@
 import type { operations } from '../openapi.ts';
 
-/** The topics of recent work, and what the agent is told of them. */
+/** The topics of recent work, and what the agent is told about them. */
 export type ShownFocus = operations['getFocus']['responses']['200']['content']['application/json'];
 export type Topic = ShownFocus['topics'][number];
 type Paths = Pick<Topic, 'files' | 'directories'>;
@@ -17,7 +17,7 @@ type PlannedEdit = {
   conflict: string | null;
 };
 
-/** Brings an edit, made of the list that the user saw, into the list as it is by now. */
+/** Applies an edit of the list that the user saw to the list as it is now. */
 export function planTopicEdit(edit: TopicEdit, seen: Topic[], latest: Topic[]): PlannedEdit {
   const before = seen.find(({ topic }) => topic === edit.topic);
   const now = latest.find(({ topic }) => topic === edit.topic);

@@ -8,7 +8,7 @@ import { planTopicEdit, type ShownFocus, type TopicEdit } from './topic-edit.ts'
 type SeenEdit = { edit: TopicEdit; seen: ShownFocus };
 
 /**
- * The topics of recent work, strongest first, and what the agent is told of them. `edit` shows at once; it leaves alone what was changed
+ * The topics of recent work, strongest first, and what the agent is told about them. `edit` shows at once; it leaves alone what was changed
  * after `seen`, and the `conflict` of its result says what it left.
  */
 export function useFocus({ project }: { project?: string | undefined } = {}) {

@@ -13,7 +13,7 @@ type HandedCall = {
   call: string;
 };
 
-/** What an agent has done for a call that handed work to it, as it is stored; null: nothing. `enabled`: it is wanted now. */
+/** What an agent has done for a call that delegated to it, as stored; null: nothing. `enabled`: whether it is needed now. */
 export function useAgentWork({ session, turn, call, enabled }: HandedCall & { enabled: boolean }) {
   const { client } = useDevai();
   return useQuery({

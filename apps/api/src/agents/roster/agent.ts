@@ -1,7 +1,7 @@
 /** An agent, as data. */
 export type Agent = {
   name: string;
-  /** What it is for, as the agent that hands work over reads it. */
+  /** What it is for, as the delegating agent reads it. */
   purpose: string;
   prompt: string;
   /** Names of its tools; null: all. */
@@ -10,6 +10,6 @@ export type Agent = {
   steps: number;
   /** The most tokens of its context; null: as many as the model's window has. */
   budget: number | null;
-  /** Whether several may run at once: only where it changes nothing. */
+  /** Whether several may run at once: only if it changes nothing. */
   parallel: boolean;
 };

@@ -4,7 +4,7 @@ import { chapo } from './chapo.ts';
 import { devo } from './devo.ts';
 import { scout } from './scout.ts';
 
-/** The agents that CHAPO hands work to. */
+/** The agents that CHAPO delegates to. */
 export const roster: Agent[] = [devo, scout, caio];
 
 /** Names of all agents that can have a conversation. */

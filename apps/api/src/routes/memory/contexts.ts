@@ -27,7 +27,7 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
       tags,
       querystring: z.strictObject({
         project: projectName.describe("absent: the server's own project"),
-        allProjects: flag.default(false).describe('all projects, for who runs the server'),
+        allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
         session: uuid.optional(),
         turn: uuid.optional(),
         before: time.optional(),
@@ -40,7 +40,7 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     }): Promise<z.infer<typeof contextList>> => {
       const project = query.allProjects ? undefined : projectOf(query.project, ownProject);
       if (project === null) {
-        throw new MemoryError('invalid_input', 'project: name one, or ask for allProjects');
+        throw new MemoryError('invalid_input', 'project: name one, or set allProjects');
       }
       const contexts = await memory.contexts.list({ sessionId: session, turn, project, before, limit });
       const last = contexts.length === limit ? contexts.at(-1) : undefined;
@@ -64,11 +64,11 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
   routes.post('/api/memory/replay/:contextId', {
     schema: {
       operationId: 'replayContext',
-      summary: 'Assembles what a model saw again from what was kept, and tells whether it is the same',
+      summary: 'Assembles what a model saw again from what was stored, and says whether it is the same',
       tags,
       params: byContext,
       querystring: scoped.extend({
-        retrieve: flag.default(false).describe('search anew, and tell what is found otherwise today'),
+        retrieve: flag.default(false).describe('search again, and say how the result differs today'),
       }),
       response: { 200: replayReport, ...notFound },
     },
@@ -80,7 +80,7 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
   routes.get('/api/memory/diff', {
     schema: {
       operationId: 'compareContexts',
-      summary: 'Tells what differs between two contexts, by section and item',
+      summary: 'Shows what differs between two contexts, by section and item',
       tags,
       querystring: scoped.extend({ before: uuid, after: uuid }),
       response: { 200: contextDiff, ...notFound },

@@ -59,7 +59,7 @@ test.each<[string | null, Partial<Job>]>([
   expect(showJob(job(fields))).toMatchObject({ did });
 });
 
-test('says why it failed, and what to do', () => {
+test('says why a job failed, and what to do', () => {
   const error = 'no model answered (model_failed)';
   const waiting = showJob(job({ status: 'waiting', error }));
   expect(waiting.did).toMatch(

@@ -16,11 +16,13 @@ import { lineAnswer, progressLines } from '../stream-lines.ts';
 
 const tags = ['documents'];
 const path = z.string().min(1).max(1_000);
-const whose = projectName.describe("whose it is; absent: the server's own project; empty: all read it");
+const whose = projectName.describe(
+  "the project that it belongs to; absent: the server's own project; empty: every project reads it",
+);
 const given = z.strictObject({
-  path: path.describe('its name, which the agent is shown: a relative path, or the address of a page'),
+  path: path.describe('its name, as the agent is shown it: a relative path, or the address of a page'),
   project: whose,
-  mediaType: z.string().max(200).optional().describe('as a web server told it'),
+  mediaType: z.string().max(200).optional().describe('as a web server reported it'),
 });
 const bytes = z.instanceof(Buffer, { error: 'needs the bytes of a file' }).describe('the bytes of the file');
 const line = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -43,7 +45,7 @@ export function registerDocuments(
       schema: {
         operationId: 'ingestDocument',
         summary:
-          'Takes a file or page: Markdown, text, source code, HTML, PDF or DOCX, of at most 50 MB; again, only what changed',
+          'Ingests a file or page of at most 50 MB: Markdown, text, source code, HTML, PDF or DOCX; the second time, only what changed',
         tags,
         consumes: ['application/octet-stream'],
         querystring: given,
@@ -70,11 +72,11 @@ export function registerDocuments(
   routes.get('/api/memory/documents', {
     schema: {
       operationId: 'listDocuments',
-      summary: 'Lists the documents that a project reads, by path',
+      summary: 'Lists the documents that a project reads, sorted by path',
       tags,
       querystring: z.strictObject({
         project: projectName,
-        allProjects: flag.default(false).describe('those of every project, for who runs the server'),
+        allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
         path: path.optional().describe('only this one'),
         after: z.guid().optional(),
         limit: pageLimit.default(100),
@@ -91,7 +93,7 @@ export function registerDocuments(
   routes.get('/api/memory/documents/:id', {
     schema: {
       operationId: 'readDocument',
-      summary: 'Shows lines of a document, as many as one answer holds',
+      summary: 'Shows lines of a document, as many as fit into one response',
       tags,
       params: byId,
       querystring: scoped.extend({ firstLine: line.default(1), lastLine: line.optional() }),
@@ -106,8 +108,7 @@ export function registerDocuments(
   routes.delete('/api/memory/documents/:id', {
     schema: {
       operationId: 'deleteDocument',
-      summary:
-        'Deletes a document, and its texts from what is kept of earlier prompts; a second time changes nothing',
+      summary: 'Deletes a document, and its texts in stored contexts; doing it twice changes nothing',
       tags,
       params: byId,
       querystring: scoped,

@@ -22,7 +22,12 @@ export const queryText = z.string().min(1).max(4_000);
 export const longText = z.string().min(1).max(longestText);
 export const pageLimit = z.coerce.number().int().min(1).max(200);
 export const defaultReason = 'by the user over HTTP';
-export const why = z.string().min(1).max(500).default(defaultReason).describe('why, for its history');
+export const why = z
+  .string()
+  .min(1)
+  .max(500)
+  .default(defaultReason)
+  .describe("the reason, for the memory's history");
 export const namespaceName = z.string().max(200);
 
 /** `true` or `false` in a query. */
@@ -43,11 +48,13 @@ export const projectName = z
   .string()
   .max(120)
   .optional()
-  .describe("whose memory; absent: the server's own project; empty: only what is global and the user's");
+  .describe(
+    "the project whose memory is used; absent: the server's own project; empty: only global memories and the user's",
+  );
 
 /** Of a request about one memory or session, by its id. */
 export const scoped = z.strictObject({
-  project: projectName.describe('only what this project may read; absent: any'),
+  project: projectName.describe('only if this project may read it; absent: no check'),
 });
 
 /** The project that a request names, as it is written in namespaces. */
@@ -77,7 +84,7 @@ export const statement = z.strictObject({
 /** From a memory to another. */
 export const relation = z.strictObject({
   kind: z.enum(relationKinds),
-  to: uuid.describe('the memory that this one depends on, implements …'),
+  to: uuid.describe('the memory that this one depends on, implements, …'),
 });
 
 /** What narrows a list or a search, as a query has it. */
@@ -90,17 +97,16 @@ export const filterFields = {
   namespace: several(namespaceName).optional(),
   trust: several(z.enum(trusts)).optional(),
   pinned: z.union([z.boolean(), flag]).optional(),
-  archived: z
-    .union([z.boolean(), flag])
-    .optional()
-    .describe('true: what consolidation archived, and nothing else'),
+  archived: z.union([z.boolean(), flag]).optional().describe('true: only what consolidation archived'),
   minImportance: z.coerce.number().int().min(1).max(10).optional(),
   maxImportance: z.coerce.number().int().min(1).max(10).optional(),
   sessionId: uuid.optional(),
-  since: time.optional().describe('created at or after'),
-  until: time.optional().describe('created before'),
-  fadesBefore: comingTime.optional().describe('what fades before that moment, unless it is used'),
-  asOf: time.optional().describe('what was valid at that moment'),
+  since: time.optional().describe('only memories created at or after this time'),
+  until: time.optional().describe('only memories created before this time'),
+  fadesBefore: comingTime
+    .optional()
+    .describe('only memories that fade before this time unless they are used'),
+  asOf: time.optional().describe('only memories that were valid at this time'),
 };
 
 const filter = z.object(filterFields);

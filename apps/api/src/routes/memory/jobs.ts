@@ -43,7 +43,7 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
   routes.post('/api/memory/jobs/:id/undo', {
     schema: {
       operationId: 'undoJob',
-      summary: 'Takes back what a finished job did to memories; a second time changes nothing',
+      summary: 'Undoes what a finished job did to memories; doing it twice changes nothing',
       tags,
       params,
       body: z.strictObject({ reason: why }).nullish(),
@@ -54,7 +54,7 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
   routes.post('/api/memory/jobs/:id/retry', {
     schema: {
       operationId: 'retryJob',
-      summary: 'Makes a dead or waiting job due now, with all its tries',
+      summary: 'Makes a dead or waiting job due now, with all its tries again',
       tags,
       params,
       response: { 200: shownJob, ...notFound, ...conflict },
@@ -64,7 +64,7 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
   routes.post('/api/memory/jobs/retry', {
     schema: {
       operationId: 'retryFailedJobs',
-      summary: 'Makes all jobs due now that are dead, or failed and wait',
+      summary: 'Makes all jobs due now that are dead, or that failed and are waiting',
       tags,
       response: { 200: retried },
     },

@@ -7,13 +7,15 @@ import type { Routes, Served } from '../routes.ts';
 
 const listFields = {
   ...filterFields,
-  includeInvalid: flag.default(false).describe('also what was replaced, contradicted or has faded'),
-  after: uuid.optional().describe('the id of the last one of the page before'),
+  includeInvalid: flag
+    .default(false)
+    .describe('include memories that were replaced, contradicted or have faded'),
+  after: uuid.optional().describe('the id of the last memory of the previous page'),
   limit: pageLimit.default(50),
 };
 const listQuery = z.strictObject({
   project: projectName,
-  allProjects: flag.default(false).describe('all projects, for who runs the server'),
+  allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
   ...listFields,
 });
 const ownQuery = z.strictObject(listFields);
@@ -47,7 +49,7 @@ export function registerMemoryList(routes: Routes, { memory, ownProject }: Serve
   routes.get('/api/memory/ids', {
     schema: {
       operationId: 'findIds',
-      summary: 'Finds the memories, jobs or sessions, of all projects, whose id begins with a text',
+      summary: 'Finds the memories, jobs or sessions of all projects whose id begins with a text',
       tags: ['memories'],
       querystring: z.strictObject({ kind: z.enum(idKinds), beginning: idBeginning }),
       response: { 200: idMatches },

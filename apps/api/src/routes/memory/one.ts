@@ -15,7 +15,7 @@ const memoryChange = statement.partial().extend({
   expiresAt: comingTime.nullable().optional(),
   updatedAt: moment
     .optional()
-    .describe('as it was read: refused with conflict when the memory was changed since'),
+    .describe('as it was read: if the memory has changed since, the request fails with `conflict`'),
   reason: why,
 });
 const whyBody = z.strictObject({ reason: why });
@@ -26,7 +26,7 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
   routes.get('/api/memory/:id', {
     schema: {
       operationId: 'getMemory',
-      summary: 'Shows a memory, whether it still holds or not',
+      summary: 'Shows a memory, valid or not',
       tags,
       params,
       querystring: scoped,
@@ -38,7 +38,7 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
   routes.put('/api/memory/:id', {
     schema: {
       operationId: 'changeMemory',
-      summary: 'Changes what is given of a memory; all else stays',
+      summary: 'Changes the given fields of a memory; all others stay',
       tags,
       params,
       querystring: scoped,
@@ -61,7 +61,7 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
       querystring: scoped.extend({
         messages: flag
           .default(false)
-          .describe('also the messages that it was taken from; may be asked for later as well'),
+          .describe('also erase the messages that it was taken from; can also be requested later'),
       }),
       response: { 200: forgotten, ...conflict },
     },
@@ -75,7 +75,7 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
   routes.post('/api/memory/:id/restore', {
     schema: {
       operationId: 'restoreMemory',
-      summary: 'Makes a memory valid again and undoes what took its place',
+      summary: 'Makes a memory valid again, and undoes what took its place',
       tags,
       params,
       querystring: scoped,
@@ -91,12 +91,14 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
   routes.post('/api/memory/:id/undo', {
     schema: {
       operationId: 'undoMemoryChange',
-      summary: 'Undoes one change of a memory; doing so is a change that can be undone, too',
+      summary: 'Undoes one change of a memory; this is itself a change that can be undone',
       tags,
       params,
       querystring: scoped,
       body: whyBody
-        .extend({ event: z.int().optional().describe('its id in the history; absent: the last') })
+        .extend({
+          event: z.int().optional().describe('the id of the change in the history; absent: the last change'),
+        })
         .nullish(),
       response: { 200: shownMemory, ...notFound, ...conflict },
     },
@@ -110,7 +112,7 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'getMemoryHistory',
       summary:
-        'Shows every change of a memory: when, what, why and by whom; of a forgotten one only that it was',
+        'Shows every change of a memory: when, what, why and by whom; for a forgotten memory, only that it was forgotten',
       tags,
       params,
       querystring: scoped,

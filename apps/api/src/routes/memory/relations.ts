@@ -12,7 +12,7 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
   routes.get('/api/memory/:id/relations', {
     schema: {
       operationId: 'listRelations',
-      summary: 'Shows what a memory is related to, by what it says now or said before it was updated',
+      summary: 'Shows what a memory is related to, including relations from before it was updated',
       tags,
       params,
       querystring: scoped,
@@ -31,7 +31,8 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
   routes.post('/api/memory/:id/relations', {
     schema: {
       operationId: 'relateMemory',
-      summary: 'Relates a memory to another that may be read together with it; a second time changes nothing',
+      summary:
+        'Relates a memory to another that can be read together with it; doing it twice changes nothing',
       tags,
       params,
       querystring: scoped,
@@ -48,7 +49,7 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
   routes.delete('/api/memory/:id/relations', {
     schema: {
       operationId: 'unrelateMemory',
-      summary: 'Takes a relation back; a second time changes nothing',
+      summary: 'Takes a relation back; doing it twice changes nothing',
       tags,
       params,
       querystring: scoped.extend(relation.shape),

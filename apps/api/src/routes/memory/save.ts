@@ -17,25 +17,31 @@ const saveBody = statement
     about: z
       .enum(['user', 'project'])
       .optional()
-      .describe('user: it holds in every project; absent: its category and words decide'),
-    namespace: statement.shape.namespace.optional().describe('absent: filed by about, project and category'),
+      .describe('user: it holds in every project; absent: its category and wording decide'),
+    namespace: statement.shape.namespace
+      .optional()
+      .describe('absent: derived from `about`, project and category'),
     reason: why,
-    relations: relation.array().max(100).optional().describe('made from this memory'),
+    relations: relation.array().max(100).optional().describe('relations from this memory to others'),
   });
 const extractBody = z.strictObject({
-  sessionId: uuid.optional().describe('absent: of these messages, so that posting them again does nothing'),
+  sessionId: uuid
+    .optional()
+    .describe('absent: derived from the messages, so that posting them again does nothing'),
   messages: z
     .array(postedMessage)
     .min(1)
     .max(2_000)
     .optional()
-    .describe("in the form of OpenAI's chat API; those that the session has are not stored again"),
+    .describe(
+      "in the format of OpenAI's chat API; messages that the session already has are not stored again",
+    ),
   project: projectName,
 });
 const extracting = z.object({
   sessionId: uuid,
-  stored: z.int().describe('messages that were new'),
-  job: shownJob.nullable().describe('null: there is nothing to extract'),
+  stored: z.int().describe('number of new messages'),
+  job: shownJob.nullable().describe('null: there was nothing to extract'),
 });
 
 /** `POST /api/memory/save` and `/api/memory/extract`: what the user states, stored at once; what a session taught, soon. */
@@ -43,7 +49,7 @@ export function registerMemorySaving(routes: Routes, { memory, ownProject }: Ser
   routes.post('/api/memory/save', {
     schema: {
       operationId: 'saveMemory',
-      summary: 'Stores what the user states, with priority highest; the same again strengthens what is there',
+      summary: 'Stores what the user states, with priority highest; stating it again strengthens the memory',
       tags: ['memories'],
       body: saveBody,
       response: { 200: savedMemory, 201: savedMemory },
@@ -62,7 +68,7 @@ export function registerMemorySaving(routes: Routes, { memory, ownProject }: Ser
     schema: {
       operationId: 'extract',
       summary:
-        'Has extracted, in the background, what a session has that was not yet, or a conversation that was held elsewhere',
+        'Extracts in the background from the new messages of a session, or from a conversation that was held elsewhere',
       tags: ['sessions'],
       body: extractBody,
       response: { 202: extracting, ...notFound, ...conflict },

@@ -20,7 +20,7 @@ const stores = z
   .array(z.enum(storeNames))
   .min(1)
   .optional()
-  .describe('searches these and ranks what they hold together; takes no filter but the project');
+  .describe('stores to search and rank together; the only other filter allowed is the project');
 const searchQuery = z.strictObject({
   q: queryText.describe('what to search for'),
   ...fields,
@@ -29,7 +29,7 @@ const searchQuery = z.strictObject({
     .transform((text) => text.split(','))
     .pipe(stores.unwrap())
     .optional()
-    .describe('as of POST, separated by commas'),
+    .describe('as in the POST request, separated by commas'),
   messages: flag.default(false).describe('also search past messages'),
 });
 const searchBody = z.strictObject({
@@ -69,7 +69,7 @@ export function registerMemorySearch(routes: Routes, { memory, ownProject }: Ser
     if (named) {
       const narrowing = [...Object.values(filter), exclude, wanted.namespace];
       if (messages || narrowing.some((value) => value !== undefined)) {
-        throw new MemoryError('invalid_input', 'stores: cannot be searched together with a filter');
+        throw new MemoryError('invalid_input', 'stores: cannot be combined with a filter');
       }
       return memory.searchStores({ text, project, stores: named, limit, signal });
     }

@@ -9,9 +9,9 @@ const tags = ['contexts'];
 const numbers = z.array(z.int().min(1).max(2_147_483_647)).max(100).default([]);
 const messageNumber = z.string().regex(/^[1-9]\d{0,8}$/, { error: 'must be the number of a message' });
 const items = z.strictObject({
-  pinned: z.array(uuid).max(100).default([]).describe('memories'),
-  excluded: z.array(uuid).max(100).default([]).describe('memories'),
-  hidden: numbers.describe('messages'),
+  pinned: z.array(uuid).max(100).default([]).describe('ids of memories'),
+  excluded: z.array(uuid).max(100).default([]).describe('ids of memories'),
+  hidden: numbers.describe('numbers of messages'),
 });
 
 /** `/api/memory/sessions/:id/memories`: what the user puts into a session's prompts, and keeps out of them. */
@@ -20,7 +20,7 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
   routes.get(path, {
     schema: {
       operationId: 'getSessionChoices',
-      summary: "Shows what the user put into a session's prompts, and what they keep out",
+      summary: "Shows what the user put into a session's prompts, and what they keep out of them",
       tags,
       params: byId,
       querystring: scoped,
@@ -43,7 +43,7 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
         shares: z
           .record(z.string(), z.number())
           .optional()
-          .describe('of the budget, by priority 0 to 7; {}: those of the profile'),
+          .describe("shares of the budget, by priority 0 to 7; {}: the profile's shares"),
       }),
     },
     handler: async ({ params: { id }, query, body: { shares, ...chosen } }) => {
@@ -55,7 +55,7 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
   routes.delete(path, {
     schema: {
       operationId: 'unchooseForSession',
-      summary: 'Takes back pins and exclusions of a session',
+      summary: 'Takes back what was pinned, excluded or hidden for a session',
       ...changes,
       querystring: scoped.extend({
         pinned: several(uuid).default([]),

@@ -14,14 +14,14 @@ import type { Routes, Served } from '../routes.ts';
 
 const listQuery = z.strictObject({
   project: projectName.describe("absent: the server's own project"),
-  allProjects: flag.default(false).describe('all projects, for who runs the server'),
-  children: flag.default(false).describe('also those of agents that work was handed to'),
-  parent: uuid.optional().describe('only those that this session handed work to'),
-  before: time.optional().describe('last active before'),
+  allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
+  children: flag.default(false).describe('include the sessions of agents that a task was delegated to'),
+  parent: uuid.optional().describe('only sessions of agents that this session delegated a task to'),
+  before: time.optional().describe('only sessions last active before this time'),
   limit: pageLimit.default(50),
 });
 const oneQuery = scoped.extend({
-  after: z.coerce.number().int().min(0).default(0).describe('a message number'),
+  after: z.coerce.number().int().min(0).default(0).describe('only messages after this number'),
   limit: pageLimit.default(100),
 });
 const handoffBody = (agents: string[]) =>
@@ -32,9 +32,17 @@ const handoffBody = (agents: string[]) =>
       .toLowerCase()
       .pipe(z.enum(agents))
       .default('chapo')
-      .describe('the agent that goes on'),
-    state: z.record(z.string().min(1).max(100), z.unknown()).optional().describe('values for its state'),
-    budgetTokens: z.int().min(200).max(32_000).optional().describe('of what it is told; by default 4,000'),
+      .describe('the agent that continues'),
+    state: z
+      .record(z.string().min(1).max(100), z.unknown())
+      .optional()
+      .describe('values for the state of the new session'),
+    budgetTokens: z
+      .int()
+      .min(200)
+      .max(32_000)
+      .optional()
+      .describe('limit for what the agent is told; by default 4,000'),
   });
 const tags = ['sessions'];
 
@@ -43,7 +51,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
   routes.get('/api/memory/sessions', {
     schema: {
       operationId: 'listSessions',
-      summary: 'Lists sessions, last active first; those of agents that work was handed to only on request',
+      summary: 'Lists sessions, last active first; those of delegated tasks only on request',
       tags,
       querystring: listQuery,
       response: { 200: sessionPage },
@@ -51,7 +59,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
     handler: async ({ query }): Promise<z.infer<typeof sessionPage>> => {
       const wanted = query.allProjects ? undefined : projectOf(query.project, ownProject);
       if (wanted === null) {
-        throw new MemoryError('invalid_input', 'project: name one, or ask for allProjects');
+        throw new MemoryError('invalid_input', 'project: name one, or set allProjects');
       }
       const { before, limit, children, parent } = query;
       const sessions = await memory.sessions.list({ project: wanted, before, limit, children, parent });
@@ -78,7 +86,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
   routes.post('/api/memory/sessions/:id/handoff', {
     schema: {
       operationId: 'handOff',
-      summary: 'Lets another agent, or a fresh context, go on with a conversation in a new session',
+      summary: 'Hands a conversation over to another agent, or to a fresh context, in a new session',
       tags,
       params: byId,
       querystring: scoped,
@@ -93,7 +101,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
   routes.put('/api/memory/sessions/:id', {
     schema: {
       operationId: 'renameSession',
-      summary: 'Names a session, so that a person finds it again',
+      summary: 'Names a session, so that people can find it again',
       tags,
       params: byId,
       querystring: scoped,

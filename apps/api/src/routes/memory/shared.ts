@@ -7,7 +7,7 @@ import type { Routes, Served } from '../routes.ts';
 
 const tags = ['shared'];
 const key = z.string().min(1).max(200);
-const pattern = key.optional().describe('a key, or with a * behind it all keys that begin so; absent: all');
+const pattern = key.optional().describe('a key, or the beginning of keys followed by *; absent: all keys');
 const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** Milliseconds between two keep-alive lines of an idle stream. */
@@ -25,7 +25,7 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
         value: z.unknown().describe('JSON of at most 64,000 characters'),
         project: projectName,
         agent: z.string().min(1).max(100).optional().describe('who publishes it'),
-        ttl: z.number().positive().optional().describe('seconds after which it is gone; absent: it stays'),
+        ttl: z.number().positive().optional().describe('seconds after which it expires; absent: never'),
       }),
       response: { 201: shownShared },
     },
@@ -37,13 +37,13 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
   routes.get('/api/memory/shared', {
     schema: {
       operationId: 'listShared',
-      summary: 'Lists what was shared with a project, in the order in which it was published',
+      summary: 'Lists what was shared with a project, in the order of publication',
       tags,
       querystring: z.strictObject({
         project: projectName,
         key: pattern,
         after: position.default(0),
-        latest: flag.default(false).describe('the newest value of each key alone'),
+        latest: flag.default(false).describe('only the newest value of each key'),
         limit: z.coerce.number().int().min(1).max(1_000).default(100),
       }),
       response: { 200: sharedPage },
@@ -54,14 +54,13 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
   routes.get('/api/memory/shared/watch', {
     schema: {
       operationId: 'watchShared',
-      summary: 'Streams what is shared with a project, from a position on, until the client leaves',
+      summary:
+        'Streams what is shared with a project, starting after a position, until the client disconnects',
       tags,
       querystring: z.strictObject({
         project: projectName,
         key: pattern,
-        since: position
-          .optional()
-          .describe('the position of the last entry that was seen; absent: from now on'),
+        since: position.optional().describe('the position of the last entry seen; absent: only new entries'),
       }),
       response: lineAnswer(sharedLine),
     },

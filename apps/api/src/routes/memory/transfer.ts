@@ -19,7 +19,8 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
     exposeHeadRoute: false,
     schema: {
       operationId: 'exportStore',
-      summary: 'Everything that the store holds, of all projects: a header, then one line for each row',
+      summary:
+        'Exports everything that the store holds, of all projects: a header, then one line for each row',
       tags,
       response: lineAnswer(exportLine),
     },
@@ -37,7 +38,7 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
       schema: {
         operationId: 'importStore',
         summary:
-          'Takes the lines of an export; what is there already is left alone; what came before an error stays',
+          'Imports the lines of an export; what already exists is left alone; what came before an error stays',
         tags,
         consumes: [linesType],
         body: lineBody,
@@ -55,7 +56,7 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
 }
 
 async function* exportLines(memory: Memory, signal: AbortSignal): AsyncGenerator<object> {
-  let rows = -1; // the header is none
+  let rows = -1; // the header is not a row
   for await (const line of memory.transfer.export()) {
     signal.throwIfAborted();
     yield line;

@@ -14,12 +14,12 @@ const query = scoped.extend({
     .int()
     .min(1)
     .optional()
-    .describe('the number of a message of the turn; absent: the last'),
+    .describe('the number of any message of the turn; absent: the last turn'),
 });
 
 const endOfTurn = z.object({ turn: z.guid(), end: z.string() });
 
-/** The most messages that are read from the user's on: a turn of twenty steps has fewer. */
+/** The most messages that are read, from the user's on: a turn of twenty steps has fewer. */
 const longestTurn = 1_000;
 /** The most requests of one turn. */
 const mostRequests = 200;
@@ -76,7 +76,7 @@ async function firstContext(memory: Memory, { id }: Session, turn: string): Prom
   if (first) return memory.contexts.get(first.id);
   throw new MemoryError(
     'not_found',
-    'nothing is kept of what was recalled in this turn: it failed before the model was asked, or it is more than a month old',
+    'no record is left of what was recalled in this turn: the turn failed before the model was asked, or is more than a month old',
   );
 }
 

@@ -23,10 +23,12 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
     config: counting,
     schema: {
       operationId: 'getStats',
-      summary: 'Counts what the store holds, and tells what memory cost',
+      summary: 'Counts what the store holds, and shows what memory cost',
       tags,
       querystring: z.strictObject({
-        project: projectName.describe('only what this project reads and cost; absent: the whole store'),
+        project: projectName.describe(
+          'only what this project reads and what it cost; absent: the whole store',
+        ),
         sessionId: uuid.optional().describe('only what came from this session'),
       }),
       response: { 200: stats },
@@ -37,7 +39,7 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
     schema: {
       operationId: 'runDecay',
       summary:
-        'Prunes what has faded, ends what has expired, and lets go of old jobs; running it twice does no more than once',
+        'Prunes what has faded, invalidates what has expired, and removes old jobs; doing it twice changes nothing more',
       tags,
       response: { 200: decayReport },
     },
@@ -47,7 +49,7 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
     config: costly,
     schema: {
       operationId: 'reembed',
-      summary: 'Gives every memory a vector of the configured embedder; goes on where it was stopped',
+      summary: 'Gives every memory a vector of the configured embedder; continues where it was stopped',
       tags,
       response: lineAnswer(progressOf(reembedReport)),
     },
@@ -59,7 +61,11 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
       operationId: 'calibrate',
       summary: "Measures what similarity means for the store's embedder and its memories",
       tags,
-      body: z.strictObject({ apply: z.boolean().default(false).describe('uses it from now on') }).nullish(),
+      body: z
+        .strictObject({
+          apply: z.boolean().default(false).describe('use the measured thresholds from now on'),
+        })
+        .nullish(),
       response: lineAnswer(progressOf(calibration)),
     },
     handler: ({ body }, reply) =>
@@ -69,9 +75,11 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
     config: costly,
     schema: {
       operationId: 'scrub',
-      summary: 'Replaces secrets that are stored already, everywhere; a second time finds none',
+      summary: 'Redacts secrets that are already stored, everywhere; a second run finds none',
       tags,
-      body: z.strictObject({ dryRun: z.boolean().default(false).describe('only counts') }).nullish(),
+      body: z
+        .strictObject({ dryRun: z.boolean().default(false).describe('only count the secrets') })
+        .nullish(),
       response: lineAnswer(progressOf(scrubReport)),
     },
     handler: ({ body }, reply) =>
@@ -87,7 +95,7 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
       tags: ['projects'],
       params: z.strictObject({ id: z.string().min(1).max(120) }),
       body: z
-        .strictObject({ dryRun: z.boolean().default(false).describe('only plans it, at the same cost') })
+        .strictObject({ dryRun: z.boolean().default(false).describe('only plan it, at the same cost') })
         .nullish(),
       response: lineAnswer(progressOf(consolidation)),
     },

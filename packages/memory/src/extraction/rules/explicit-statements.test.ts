@@ -85,21 +85,21 @@ describe('what the user asks to be remembered', () => {
     ['Merk dir diese zwei Dinge:\n* Der Tresor\n* Der Schlüssel', ['Der Tresor', 'Der Schlüssel']],
     ['ช่วยจำไว้ว่า:\n- ตู้เซฟชื่อเหนือ\n- กุญแจอยู่กับคุณมาลี', ['ตู้เซฟชื่อเหนือ', 'กุญแจอยู่กับคุณมาลี']],
     ['จำไว้นะ\nที่จอดรถคือช่อง 12', ['ที่จอดรถคือช่อง 12']],
-  ])('stands below the asking: %j', (text, statements) => {
+  ])('follows the request on later lines: %j', (text, statements) => {
     expect(contentsOf(text)).toEqual(statements);
   });
 
-  it('is each item of a list for itself', () => {
+  it('is each item of a list separately', () => {
     expect(contentsOf('remember:\n- port is 1\n- host is x\n\nok?')).toEqual(['port is 1', 'host is x']);
   });
 
-  it('is found among other talk, and once', () => {
+  it('is found once among other talk', () => {
     const text =
       'Hi!\nRemember that the port is 1.\nWhat now?\nMerk dir: Tests laufen nachts.\nremember: the port is 1';
     expect(contentsOf(text)).toEqual(['the port is 1', 'Tests laufen nachts']);
   });
 
-  it('says what kind it is', () => {
+  it('has its kind', () => {
     const kindOf = (text: string) => findExplicitStatements(text)[0]?.category;
     expect(kindOf('remember that I prefer tabs')).toBe('preference');
     expect(kindOf('remember: we decided to use Postgres')).toBe('decision');
@@ -113,12 +113,12 @@ describe('what the user asks to be remembered', () => {
     ]);
   });
 
-  it('is at most as long as a memory', () => {
+  it('is no longer than a memory can be', () => {
     expect(contentsOf(`remember: ${'x'.repeat(5_000)}`)[0]).toHaveLength(2_000);
   });
 });
 
-describe('what is no such request', () => {
+describe('what is not such a request', () => {
   it.each([
     'do you remember that bug?',
     'Do you remember when we met?',
@@ -163,7 +163,7 @@ describe('what is no such request', () => {
   });
 
   it.each(['remember that ', 'a, ', 'x ', 'จำไว้', 'merk dir '])(
-    'takes time in proportion to a long text of %j',
+    'takes time proportional to a long text of %j',
     async (unit) => {
       expect(await growth(findExplicitStatements, repeating(unit))).toBeLessThan(1.5);
     },

@@ -25,7 +25,7 @@ export function findExplicitStatements(text: string, at: Date | null = null): Us
   }));
 }
 
-/** Words of the request itself, and words that refer to something that is not there. */
+/** Words of the request itself, and words that refer to something missing. */
 const emptyWord =
   /^(?:this|that|these|those|it|them|everything|all|of|the|following|to|my|and|please|thanks?|dass|das|dies|folgendes|alles|es|bitte|danke|ว่า|นี้|นะ|ครับ|ค่ะ|คะ|ขอบคุณ)$/iu;
 
@@ -74,7 +74,7 @@ function statementBeforeReference(sentence: string): string | null {
   return content.split(/\s+/u).length + content.length / 20 >= 2 ? content : null;
 }
 
-/** Returns what follows the request. `isOpen`: it follows a colon or dash, so it goes on to the end of the line. */
+/** Returns what follows the request. `isOpen`: it follows a colon or dash, so it extends to the end of the line. */
 function afterRequest(sentence: string): { content: string; isOpen: boolean } | null {
   const bare = withoutOpening(sentence);
   const request = firstFit(bare, ({ remember }) => remember)?.[0];
@@ -121,6 +121,6 @@ function linesBelow(lines: Line[], at: number): string[] {
 
 const isAnnouncement = (sentences: string[]): boolean => afterRequest(sentences.at(-1) ?? '')?.content === '';
 
-/** Whether a line was broken because it was full, and goes on in the next. */
+/** Whether a line was broken because it was full, and continues on the next. */
 const isBroken = (line: string, next: string[]): boolean =>
   line.length >= fullLine && !/[.!;:]$/u.test(line) && /^\p{Ll}/u.test(next[0] ?? '');

@@ -10,7 +10,7 @@ const contentsOf = async (...parts: Parameters<typeof conversation>) =>
   (await extracted(...parts)).map(({ content }) => content);
 
 describe("the user's own words", () => {
-  it('are stated, of the highest priority, and say where they are from', async () => {
+  it('are user-stated, of priority highest, and have evidence', async () => {
     expect(await extracted(assistant('Hello!'), user('Hi. I prefer tabs over spaces. Thanks!'))).toEqual([
       {
         content: 'I prefer tabs over spaces',
@@ -61,7 +61,7 @@ describe("the user's own words", () => {
     expect(await extracted(user(sentence))).toMatchObject([{ metadata: { rationale } }]);
   });
 
-  it('get the date that they speak of', async () => {
+  it('get the date that they mention', async () => {
     expect(await contentsOf(user('Yesterday was fun. We decided yesterday to use Postgres.'))).toEqual([
       'We decided yesterday (2026-01-14) to use Postgres',
     ]);
@@ -72,7 +72,7 @@ describe("the user's own words", () => {
     expect(content).toBe('the password is [redacted:password]');
   });
 
-  it('of a task or a plan in the same words are taken as they were said last', async () => {
+  it('about a task or a plan in the same words are taken in their last version', async () => {
     const told = await extracted(
       user('Doing: the exporter\nPlan: launch\n- [ ] schema'),
       assistant('ok'),
@@ -84,7 +84,7 @@ describe("the user's own words", () => {
     ]);
   });
 
-  it('are taken once, also when they were asked for', async () => {
+  it('are taken once, even when the user also asks to remember them', async () => {
     const twice = await extracted(
       user('Remember that I prefer tabs.'),
       assistant('ok'),
@@ -124,13 +124,13 @@ describe('a correction', () => {
     ['You live in Kiel.', 'No, I live in Bremen, not Kiel.'],
     ['Du wohnst in Kiel.', 'Nein, ich wohne in Bremen, nicht in Kiel.'],
     ['คุณอยู่ที่กรุงเทพ', 'ไม่ใช่ครับ ผมอยู่ที่เชียงใหม่ ไม่ใช่กรุงเทพ'],
-  ])('of what is about the user is filed with the user: %s %s', async (reply, said) => {
+  ])('about the user is filed with the user: %s %s', async (reply, said) => {
     expect(await extracted(user('Go on.'), assistant(reply), user(said))).toMatchObject([
       { namespace: 'devai/user/profile' },
     ]);
   });
 
-  it('that nobody could understand later is left, with the reason', async () => {
+  it('that nobody could understand later is left out, with the reason', async () => {
     const messages = conversation(assistant('It is on 8080.'), user("No, it's 8081, not 8080. It is blue."));
     expect(await extractByRules(messages, 'taskforge')).toEqual({
       candidates: [],
@@ -178,7 +178,7 @@ describe('nothing is taken', () => {
     for (const text of texts) expect(await contentsOf(assistant('Sure.'), user(text))).toEqual([]);
   });
 
-  it('from what others say: the agent, tools, the host, long pastes', async () => {
+  it('from others: the agent, tools, the host, long pastes', async () => {
     const pasted = `${'log line\n'.repeat(2_000)}I prefer tabs.\n`;
     expect(
       await contentsOf(
@@ -191,7 +191,7 @@ describe('nothing is taken', () => {
   });
 });
 
-it('a fix is an episode that a tool vouches for, told in the language of the user', async () => {
+it('a fix is an episode with the trust of a tool, in the user’s language', async () => {
   const candidates = await extracted(
     user('Bitte nicht vergessen: die Tests laufen lassen, danke'),
     ...toolUse('1', 'shell', { command: 'pnpm test src' }, 'ERR_PNPM_NO_SCRIPT missing script', false),
@@ -212,7 +212,7 @@ it('a fix is an episode that a tool vouches for, told in the language of the use
   ]);
 });
 
-it('explicit requests are found alone, what is about the user filed with the user', async () => {
+it('explicit requests can be found alone, and those about the user are filed with the user', async () => {
   const messages = conversation(
     user('Remember that the port is 1. I prefer tabs.'),
     user('merk dir: ich mag Tee'),
@@ -256,7 +256,7 @@ describe('whatever is said', () => {
   const added = /\s\(\d{4}-[^)]*\)|\[redacted:[^\]]*\]/gu;
   const plain = (said: string) => said.replaceAll(/[\s\-–—*•"“„”»«'‘’`.,;:!?？\d)]+/gu, '');
 
-  it('a memory says nothing that its message does not, and its evidence names that message', async () => {
+  it('a memory says nothing that its message does not say, and its evidence names that message', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 3 }), async (texts) => {
         const messages = conversation(...texts.flatMap((said) => [user(said), assistant('The port is 1.')]));

@@ -9,7 +9,7 @@ const fixesIn = (...parts: Parameters<typeof conversation>) =>
   findFixes(conversation(...parts), english).map(({ content }) => content);
 
 describe('an error and what fixed it', () => {
-  it('is told with what was changed in the call', () => {
+  it('is described with what changed in the call', () => {
     const messages = conversation(
       user('deploy it'),
       ...toolUse(
@@ -33,7 +33,7 @@ describe('an error and what fixed it', () => {
     expect(findFixes(messages, thai)[0]?.content).toContain('ล้มเหลว');
   });
 
-  it('names of several arguments only those that differ', () => {
+  it('names only the arguments that differ', () => {
     const [fix] = fixesIn(
       ...toolUse(
         '1',
@@ -49,7 +49,7 @@ describe('an error and what fixed it', () => {
     );
   });
 
-  it('is what was done in between when the same call worked later', () => {
+  it('is what happened in between when the same call worked later', () => {
     const [fix] = fixesIn(
       ...toolUse('1', 'shell', { command: 'npm test' }, 'TypeError: x is undefined', false),
       ...toolUse('2', 'read_file', { path: 'src/x.ts' }, '…'),
@@ -75,7 +75,7 @@ describe('an error and what fixed it', () => {
     ).toEqual([expect.stringContaining(other)]);
   });
 
-  it('is one for several failures before the same success', () => {
+  it('is one fix for several failures before the same success', () => {
     expect(
       fixesIn(
         ...toolUse('1', 'shell', 'make all -j1', 'error: one', false),
@@ -85,7 +85,7 @@ describe('an error and what fixed it', () => {
     ).toEqual([expect.stringContaining('two')]);
   });
 
-  it('is kept to the five newest', () => {
+  it('is limited to the five newest', () => {
     const parts = Array.from({ length: 9 }, (_, index) => [
       ...toolUse(`a${index}`, 'shell', `run step${index} now fast`, `error: number ${index}`, false),
       ...toolUse(`b${index}`, 'shell', `run step${index} now slow`, 'ok'),

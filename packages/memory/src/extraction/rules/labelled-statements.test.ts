@@ -8,7 +8,7 @@ const told = (text: string) =>
     content,
   ]);
 
-describe('what a text names as plan, task or decision', () => {
+describe('what a text labels as plan, task or decision', () => {
   it.each([
     ['Task: write the exporter', 'todo', 'write the exporter'],
     ['TODO: write the exporter.', 'todo', 'write the exporter'],
@@ -28,14 +28,14 @@ describe('what a text names as plan, task or decision', () => {
     expect(told(text)).toEqual([[kind, content]]);
   });
 
-  it('are the items of a list below a label, each for itself', () => {
+  it('is each item of a list below a label', () => {
     expect(told('Tasks:\n\n- the exporter\n- the importer\n\nThanks!\n- not this')).toEqual([
       ['todo', 'the exporter'],
       ['todo', 'the importer'],
     ]);
   });
 
-  it('are done where their box is checked', () => {
+  it('is done if its box is checked', () => {
     expect(told('Tasks:\n- [x] the exporter\n- [ ] the importer')).toEqual([
       ['done', 'the exporter'],
       ['todo', 'the importer'],
@@ -83,7 +83,7 @@ describe('what a text names as plan, task or decision', () => {
   });
 
   it.each(['task: ', 'done with ', 'x is done. ', '- [ ] '])(
-    'takes time in proportion to %j',
+    'takes time proportional to %j',
     async (unit) => {
       expect(await growth(findLabelledStatements, repeating(unit))).toBeLessThan(1.5);
     },

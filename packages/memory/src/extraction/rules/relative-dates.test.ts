@@ -29,7 +29,7 @@ describe('a relative date', () => {
     expect(resolveRelativeDates(resolved, at)).toBe(resolved);
   });
 
-  it('keeps to the last day of a shorter month', () => {
+  it('falls on the last day of a shorter month', () => {
     expect(resolveRelativeDates('in 1 month', new Date('2026-01-31T12:00:00Z'))).toBe(
       'in 1 month (2026-02-28)',
     );
@@ -47,7 +47,7 @@ describe('a relative date', () => {
     expect(resolveRelativeDates(text, at)).toBe(text);
   });
 
-  it('takes time in proportion to a long text', async () => {
+  it('takes time proportional to a long text', async () => {
     const resolve = (text: string) => resolveRelativeDates(text, at);
     for (const unit of ['in two ', 'วันจันทร์', 'yesterday (']) {
       expect(await growth(resolve, repeating(unit))).toBeLessThan(1.5);

@@ -11,7 +11,7 @@ type NodeFileSystem = {
 /**
  * PGlite's folder file system with the one thing it leaves out: fsync. Without it the database engine believes that what it
  * wrote is on the disk while it is in the system's memory: a killed process loses nothing, but a power failure may
- * leave files that cannot be opened any more. Used with `durableStartParameters`.
+ * leave files that can no longer be opened. Used with `durableStartParameters`.
  */
 export class DurableNodeFs extends NodeFS {
   override async init(...[engine, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {

@@ -4,7 +4,7 @@ import { storableText } from '../../text/storable-text.ts';
 import { encodeCall, storableJson } from './encode-arguments.ts';
 
 describe('text for the store', () => {
-  it('is as it was when Postgres can hold it', () => {
+  it('is unchanged if Postgres can hold it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(!text.includes('\0'));
@@ -14,7 +14,7 @@ describe('text for the store', () => {
     );
   });
 
-  it('has U+FFFD in place of each NUL and each half of a surrogate pair, and nothing else changes', () => {
+  it('has U+FFFD in place of each NUL and each half surrogate pair, and no other change', () => {
     const unit = fc.constantFrom(
       'a',
       '\\',
@@ -39,7 +39,7 @@ describe('text for the store', () => {
 });
 
 describe('a call', () => {
-  it('names its arguments and casts them, null for what is not given', () => {
+  it('names its arguments and casts them, with null for missing ones', () => {
     expect(
       encodeCall(
         'list_sessions',

@@ -30,7 +30,7 @@ const hotCall = () => database.call('get_session', { id: '' });
 const away = { code: 'database_unavailable', isRetryable: true };
 
 describe('a store that accepts calls and does not answer', () => {
-  it('is asked once, and then no more but in the background: all other calls fail at once', async () => {
+  it('is asked once, and then only in the background: all other calls fail at once', async () => {
     answer = never;
     await expect(hotCall()).rejects.toMatchObject(away);
     for (let count = 0; count < 100; count += 1) {
@@ -59,7 +59,7 @@ describe('a store that accepts calls and does not answer', () => {
     },
   );
 
-  it('is one thing: a call that fails, or one that takes its time by its nature, does not count', async () => {
+  it('is not assumed when a call fails, or is slow by nature', async () => {
     answer = () => Promise.reject(new MemoryError('database_unavailable', 'refused'));
     await expect(hotCall()).rejects.toThrow('refused');
     answer = () => new Promise((resolve) => setTimeout(() => resolve('slow'), 60));
@@ -69,7 +69,7 @@ describe('a store that accepts calls and does not answer', () => {
     expect(asked).not.toContain('get_setting');
   });
 
-  it('is asked no more after it was closed', async () => {
+  it('is not asked any more after it was closed', async () => {
     answer = never;
     await expect(hotCall()).rejects.toMatchObject(away);
     await database.close();

@@ -11,7 +11,7 @@ const longestCall = 60_000;
 type Patience = { call: number; probe: number };
 const defaultPatience: Patience = { call: 4_000, probe: 1_000 };
 
-/** With what a turn, an opening, a look for jobs or at the health begins. Each is answered in milliseconds; a search is none. */
+/** The first calls of a turn, an opening, a poll for jobs and a health check. Each is answered in milliseconds; a search is not among them. */
 const hotCalls: ReadonlySet<FunctionName> = new Set<FunctionName>([
   'append_messages',
   'claim_job',
@@ -82,4 +82,4 @@ export function givingUpOnSilence(
   }
 }
 
-const silence = () => new MemoryError('database_unavailable', 'the store is away: it does not answer');
+const silence = () => new MemoryError('database_unavailable', 'the store is down: it does not answer');

@@ -7,8 +7,8 @@ const firstPause = 500;
 const longestPause = 10_000;
 
 /**
- * Listens on a channel over a connection of its own, and calls `onNotice` for what comes, and after each new connection, because
- * something may have been missed. Makes a lost connection again for as long as it takes. Resolves with what ends it, once the first
+ * Listens on a channel over a connection of its own, and calls `onNotice` for each notification, and after each new connection, because
+ * something may have been missed. Restores a lost connection for as long as it takes. Resolves with a function that ends it, once the first
  * connection was tried; never rejects.
  */
 export async function listenOn(
@@ -45,7 +45,7 @@ export async function listenOn(
       if (closing.signal.aborted) await fresh.end();
       onNotice();
     } catch (error) {
-      log?.warn({ err: error }, 'the store does not tell what agents share: it is asked instead');
+      log?.warn({ err: error }, 'the store does not announce shared entries: polling instead');
       fresh.end().catch(() => {});
       onLost();
     }

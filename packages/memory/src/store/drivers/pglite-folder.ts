@@ -13,7 +13,7 @@ import { readTemplate } from './pglite-template.ts';
 const segmentBytes = 16 * 1024 * 1024;
 
 /**
- * Opens the engine on a folder of data, which is made when it is not there. The caller holds the lock.
+ * Opens the engine on a data folder, which is created if it does not exist. The caller holds the lock.
  *
  * A new one is made under another name, brought to the disk, and renamed: a kill or a power failure meanwhile leaves
  * nothing that looks like a store. Throws `database_unavailable` when its disk is full or read-only, `database_failed`
@@ -37,7 +37,7 @@ export async function openPgliteFolder(data: string): Promise<PGlite> {
     if (version === undefined) throw error;
     throw new MemoryError(
       'database_failed',
-      `the store in ${data} cannot be opened: it is damaged, or of another version (its Postgres is ${version})`,
+      `the store in ${data} cannot be opened: it is damaged, or was made by another version (its Postgres is ${version})`,
       { cause: error },
     );
   }

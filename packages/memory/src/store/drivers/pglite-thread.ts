@@ -5,7 +5,7 @@ import type { Row, StoreEngine } from './pglite-engine.ts';
 import type { Answer, Request, StoreSettings } from './pglite-worker.ts';
 
 /**
- * Opens an embedded store in a thread of its own, so that this one goes on while the engine computes. It does not keep the process alive
+ * Opens an embedded store in a thread of its own, so that this one continues while the engine computes. It does not keep the process alive
  * when no query is under way. Throws what opening and migrating throw, and an `Error` when the thread ended.
  */
 export async function openStoreThread(settings: StoreSettings, log?: Log): Promise<StoreEngine> {
@@ -13,7 +13,7 @@ export async function openStoreThread(settings: StoreSettings, log?: Log): Promi
     workerData: settings,
     // flags of `node -e` are refused by a thread of a file
     execArgv: [],
-    // what a call leaves behind is thrown away soon
+    // the garbage of a call is short-lived
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
   const waiting = new Map<number, PromiseWithResolvers<Row[]>>();

@@ -26,7 +26,7 @@ const state = async () => {
   return rows[0];
 };
 
-it('does nothing for a few calls, and lets calls go on when it fails', async () => {
+it('does nothing after a few calls, and does not stop calls when it fails', async () => {
   const warn = vi.fn<(fields: Record<string, unknown>, text: string) => void>();
   const upkeep = createUpkeep(engine, { debug() {}, info() {}, warn, error() {} });
   for (let call = 0; call < 199; call += 1) upkeep.noteCall();
@@ -39,7 +39,7 @@ it('does nothing for a few calls, and lets calls go on when it fails', async () 
   expect(warn).toHaveBeenCalledWith({ error: 'Error: disk full' }, 'the upkeep of the store failed');
 });
 
-it('vacuums, analyzes and checkpoints after some calls, since nothing else in the engine does', async () => {
+it('vacuums, analyzes and checkpoints after some calls, because the engine does not do it itself', async () => {
   expect(await state()).toMatchObject({ dead: 8_000, analyzed: false });
   expect((await state())?.log).toBeGreaterThan(32 * 1024 * 1024);
 

@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { z } from 'zod';
 import type { Log } from '../../ports.ts';
 
-/** Calls and milliseconds between two looks at what is to be done. */
+/** Calls and milliseconds between two checks for work. */
 const callsBetweenLooks = 200;
 const timeBetweenLooks = 300_000;
 /** Bytes of log since the last checkpoint that call for another. */
@@ -11,7 +11,7 @@ const logBetweenCheckpoints = 32 * 1024 * 1024;
 const state = z.object({ log_bytes: z.coerce.number(), tables: z.array(z.string()) });
 
 /**
- * Does what a Postgres server does by processes of its own, which the embedded one has not: checkpoints, so that the log
+ * Does what a Postgres server does in processes that the embedded one lacks: checkpoints, so that the log
  * is reused and a start after a kill is short; and vacuum and analyze (at autovacuum's own thresholds), so that updated
  * rows do not pile up and the planner knows the tables.
  */
@@ -31,7 +31,7 @@ export function createUpkeep(engine: PGlite, log?: Log) {
   }
 
   return {
-    /** After each call. Never waits: upkeep runs between calls, which queue behind each other. */
+    /** After each call. Never waits: upkeep runs between calls, which run one after the other. */
     noteCall(): void {
       calls += 1;
       if (calls >= callsBetweenLooks) look();

@@ -38,7 +38,7 @@ describe('the embedded store in a folder', () => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(47);
   });
 
-  it('is made anew after a kill in the midst of being made', async () => {
+  it('is created anew after a kill during its creation', async () => {
     const child = startProcess('append-messages.ts', folder, randomUUID());
     while (!(await readdir(folder)).includes('postgres.new')) await sleep(10);
     await child.kill();

@@ -20,7 +20,7 @@ describe('the embedded store in a folder', () => {
   /** As if it had been made here: what making takes, a copy does not. */
   const copyStore = () => cp(template, folder, { recursive: true });
 
-  it('is made where nothing is, and keeps what was stored when it is opened again', async () => {
+  it('is created in an empty place, and keeps its data when it is reopened', async () => {
     const inside = join(folder, 'made', 'by the store');
     const first = await openPgliteDatabase({ folder: inside });
     await first.call('set_setting', { key: 'a', value: 1 });
@@ -30,7 +30,7 @@ describe('the embedded store in a folder', () => {
     await second.close();
   });
 
-  it('computes in a thread of its own: the event loop turns meanwhile', async () => {
+  it('computes in a thread of its own: the event loop runs meanwhile', async () => {
     const database = await openPgliteDatabase({ folder: 'memory' });
     let turns = 0;
     const count = () => {
@@ -46,7 +46,7 @@ describe('the embedded store in a folder', () => {
     await database.close();
   });
 
-  it('is away when its thread ended, and gives the folder back', async () => {
+  it('is unavailable when its thread ended, and releases the folder', async () => {
     await copyStore();
     const database = await openPgliteDatabase({ folder });
     // else the thread may answer before it ends
@@ -66,7 +66,7 @@ describe('the embedded store in a folder', () => {
     await (await openPgliteDatabase({ folder })).close();
   });
 
-  it('is one at a time', async () => {
+  it('can be opened once at a time', async () => {
     await copyStore();
     const first = await openPgliteDatabase({ folder });
     await expect(openPgliteDatabase({ folder })).rejects.toMatchObject({ code: 'database_locked' });
@@ -74,7 +74,7 @@ describe('the embedded store in a folder', () => {
     await (await openPgliteDatabase({ folder })).close();
   });
 
-  it('that is damaged is not opened, not replaced, and not kept locked', async () => {
+  it('that is damaged is neither opened, replaced, nor kept locked', async () => {
     await copyStore();
     const control = join(folder, 'postgres', 'global', 'pg_control');
     const intact = await readFile(control);
@@ -86,7 +86,7 @@ describe('the embedded store in a folder', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'that cannot be opened on a full disk is not called damaged: what is full is told, and the store stays',
+    'that cannot be opened on a full disk is not reported as damaged: the error says what is full, and the store stays',
     async () => {
       await copyStore();
       const control = join(folder, 'postgres', 'global', 'pg_control');

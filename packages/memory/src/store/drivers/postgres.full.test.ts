@@ -53,7 +53,7 @@ describe.skipIf(url === '')('a server’s store', () => {
     await database.close();
   });
 
-  it('loses the calls whose connections break, as database_unavailable, and goes on with new ones', async () => {
+  it('loses calls whose connections break, as database_unavailable, and continues with new connections', async () => {
     const database = await openPostgresDatabase({ url: ownUrl, poolSize: 3 });
     const [blocker, watcher] = [
       new Client({ connectionString: ownUrl }),
@@ -74,7 +74,7 @@ describe.skipIf(url === '')('a server’s store', () => {
     await database.close();
   });
 
-  it('survives a network that cuts its connections in the midst of calls', async () => {
+  it('survives a network that cuts its connections during calls', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
     const proxy = await startFaultyProxy(ownUrl);
     const database = postgresDatabase(postgresPool(proxy.url, 3));
@@ -96,7 +96,7 @@ describe.skipIf(url === '')('a server’s store', () => {
     proxy.close();
   });
 
-  it('that takes calls and answers none is given up on, and used again when it answers', async () => {
+  it('that accepts calls and answers none is given up, and used again when it answers', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
     const proxy = await startFaultyProxy(ownUrl);
     const database = await openPostgresDatabase({ url: proxy.url, poolSize: 2 });
@@ -118,7 +118,7 @@ describe.skipIf(url === '')('a server’s store', () => {
     proxy.close();
   });
 
-  it('waits at its close for the calls under way', async () => {
+  it('waits for running calls when it is closed', async () => {
     const database = await openPostgresDatabase({ url: ownUrl });
     const calls = Array.from({ length: 20 }, (_, index) =>
       database.call('set_setting', { key: `k${index}`, value: index }),
@@ -127,7 +127,7 @@ describe.skipIf(url === '')('a server’s store', () => {
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it('is not opened where pgvector is in another schema: the error says what to do, and doing it helps', async () => {
+  it('is not opened if pgvector is in another schema: the error says what to do, and doing it helps', async () => {
     await administer(ownUrl, 'create extension vector schema public');
     await expect(openPostgresDatabase({ url: ownUrl })).rejects.toMatchObject({
       code: 'database_failed',
@@ -140,7 +140,7 @@ describe.skipIf(url === '')('a server’s store', () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
   });
 
-  it('is not opened when it is newer than the code, or is not there', async () => {
+  it('is not opened when it is newer than the code, or does not exist', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
     await administer(
       ownUrl,

@@ -38,7 +38,7 @@ export function postgresPool(url: string, poolSize: number = defaultPoolSize): P
 export function postgresDatabase(pool: Pool, log?: Log): Database {
   // A connection that breaks during a call says so twice: the call rejects, and this event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // The server closing an idle connection is no failure: the next call takes another. Unheard it would end the process.
+  // The server closing an idle connection is no failure: the next call uses another one. Without a listener the error would end the process.
   pool.on('error', (error) =>
     log?.warn({ error: error.message }, 'an idle connection to the store was lost'),
   );

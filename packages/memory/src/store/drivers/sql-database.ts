@@ -7,7 +7,7 @@ import { encodeCall, type VectorForm } from './encode-arguments.ts';
 
 /**
  * What a driver that speaks SQL brings. `query` may drop a connection that says nothing for `timeout` milliseconds. `end`
- * is called once, when no query is under way any more.
+ * is called once, when no query is running any more.
  */
 export type SqlEngine = Pick<Database, 'kind' | 'capabilities' | 'listen'> & {
   vectorForm: VectorForm;

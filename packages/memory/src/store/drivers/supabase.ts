@@ -55,7 +55,7 @@ function apiError(host: string, name: FunctionName, status: number, failure: Api
   });
   if (failure.code === 'PGRST202' || failure.code === '42883') {
     const hint = 'apply db/migrations and db/functions first: "pnpm db migrate" with the connection string';
-    return new MemoryError('database_failed', `the function devai_${name} is not there; ${hint}`, { cause });
+    return new MemoryError('database_failed', `the function devai_${name} is missing; ${hint}`, { cause });
   }
   if (status === 401 || status === 403 || failure.code === '42501') {
     const hint = 'SUPABASE_SERVICE_ROLE_KEY must be the service role key of this project';
