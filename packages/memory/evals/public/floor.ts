@@ -8,15 +8,15 @@ export type Floor = { searchAt5?: number; searchAt15?: number; injected?: number
  */
 export const floors: Record<EmbedderName, Partial<Record<string, Floor>>> = {
   hash: {
-    'locomo-turns': { searchAt15: 0.67, injected: 0.57, silent: 0.95 },
+    'locomo-turns': { searchAt15: 0.67, injected: 0.56, silent: 0.95 },
     'xquad-en': { searchAt5: 0.985, injected: 0.98, silent: 0.81 },
     'xquad-de': { searchAt5: 0.985, injected: 0.915, silent: 0.96 },
     'xquad-th': { searchAt5: 0.99, injected: 0.985, silent: 0.99 },
   },
   local: {
-    'locomo-turns': { searchAt15: 0.74, injected: 0.705, silent: 0.97 },
-    'xquad-en': { searchAt5: 0.99, injected: 0.985, silent: 0.93 },
-    'xquad-de': { searchAt5: 0.99, injected: 0.93, silent: 0.985 },
+    'locomo-turns': { searchAt15: 0.735, injected: 0.7, silent: 0.98 },
+    'xquad-en': { searchAt5: 0.99, injected: 0.985, silent: 0.955 },
+    'xquad-de': { searchAt5: 0.99, injected: 0.93, silent: 0.99 },
     'xquad-th': { searchAt5: 0.99, injected: 0.985, silent: 0.99 },
   },
 };

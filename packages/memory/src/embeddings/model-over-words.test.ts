@@ -10,7 +10,23 @@ it('lays each meaning over the words of its text', async () => {
   const { vectors, thresholds } = await embedder.embed(['first', 'second']);
   expect(vectors[0]).toEqual(hashedVector('first'));
   expect(vectors[1]).not.toEqual(hashedVector('second'));
-  expect(thresholds).toEqual([createOfflineEmbedder().thresholds, embedder.thresholds]);
+  expect(thresholds?.[0]).toEqual(createOfflineEmbedder().thresholds);
+});
+
+it('expects more of a similarity that is mostly that of the words, and a higher one of unrelated texts from the model', async () => {
+  const weights = [0.3, 0.55, 0.8, 1];
+  const embedder = failing(async (texts) =>
+    texts.map((_, index) => ({ values: [1, 2], weight: weights[index] ?? 0 })),
+  );
+  const { thresholds = [] } = await embedder.embed(weights.map(String));
+  const [least, between, most, beyond] = thresholds;
+  expect(least).toEqual(embedder.thresholds);
+  expect(beyond).toEqual(most);
+  for (const name of ['retrieval', 'noiseFloor'] as const) {
+    expect(between?.[name]).toBeCloseTo(((least?.[name] ?? 0) + (most?.[name] ?? 0)) / 2);
+  }
+  expect(most?.retrieval).toBeLessThan(least?.retrieval ?? 0);
+  expect(most?.noiseFloor).toBeGreaterThan(least?.noiseFloor ?? 1);
 });
 
 it('fails like an embedder, or with the reason of its signal', async () => {

@@ -1,11 +1,16 @@
 import { MemoryError } from '../errors.ts';
-import type { EmbeddingModel, Meaning, MeaningModel } from '../ports.ts';
+import type { EmbeddingModel, EmbeddingThresholds, Meaning, MeaningModel } from '../ports.ts';
 import { dimensions, hash, hashedVector, spread, toUnitLength, wordThresholds } from './offline-embedder.ts';
 
 /** Texts per request, which take about a third of a second. */
 const maxBatch = 32;
-/** With these, 95 % of 150 foreign questions to half of LoCoMo stayed silent. */
-const thresholds = { retrieval: 0.38, noiseFloor: 0.12 };
+/**
+ * The thresholds of texts with the least and the greatest weight of the model, and of those between in proportion: a sentence
+ * model's cosines of unrelated texts are higher than those of hashed words, and its cosines of an answer in other words stand
+ * out more. Chosen on public texts and on the recall eval; docs/benchmarks.md has the results.
+ */
+const least = { weight: 0.3, retrieval: 0.38, noiseFloor: 0.12 };
+const greatest = { weight: 0.8, retrieval: 0.36, noiseFloor: 0.18 };
 
 /**
  * Returns an embedder that combines a sentence model's vectors with those of the words. A text for which the model
@@ -16,7 +21,7 @@ export function createModelOverWords(model: MeaningModel): EmbeddingModel {
     id: model.id,
     dimensions,
     maxBatch,
-    thresholds,
+    thresholds: thresholdsOf(least.weight),
     isLocal: true,
     async embed(texts, options = {}) {
       const meanings = await model.embed(texts, options).catch((error: unknown) => {
@@ -27,10 +32,18 @@ export function createModelOverWords(model: MeaningModel): EmbeddingModel {
       return {
         vectors: meanings.map((meaning, index) => laidOverHash(texts[index] ?? '', meaning)),
         tokens: 0,
-        thresholds: meanings.map(({ weight }) => (weight === 0 ? wordThresholds : thresholds)),
+        thresholds: meanings.map(({ weight }) => thresholdsOf(weight)),
       };
     },
   };
+}
+
+function thresholdsOf(weight: number): EmbeddingThresholds {
+  if (weight === 0) return wordThresholds;
+  const part = Math.max(0, Math.min(1, (weight - least.weight) / (greatest.weight - least.weight)));
+  const between = (name: 'retrieval' | 'noiseFloor'): number =>
+    least[name] + part * (greatest[name] - least[name]);
+  return { retrieval: between('retrieval'), noiseFloor: between('noiseFloor') };
 }
 
 /**

@@ -14,17 +14,18 @@ describe('the evidence that is needed', () => {
     ).toBe(1);
   });
 
-  it('grows by half with each ten times as many memories, until it is beyond doubt', () => {
-    expect(neededEvidence(4_000, [])).toBeCloseTo(1.5);
-    expect(neededEvidence(40_000, [])).toBeCloseTo(2);
+  it('grows by 0.6 with each tenfold growth of the store, up to 2', () => {
+    expect(neededEvidence(4_000, [])).toBeCloseTo(1.6);
+    expect(neededEvidence(15_000, [])).toBeLessThan(2);
+    expect(neededEvidence(40_000, [])).toBe(2);
     expect(neededEvidence(400_000, [])).toBe(2);
   });
 
   it('lets an answer in a large store stand out of many matches that are alike, not those themselves', () => {
     const alike = Array.from({ length: 20 }, () => 1.2);
-    const needed = neededEvidence(4_000, [...alike, 1.9]);
-    expect(needed).toBeGreaterThan(1.5);
-    expect(needed).toBeLessThan(1.9);
+    const needed = neededEvidence(4_000, [...alike, 1.95]);
+    expect(needed).toBeGreaterThan(1.6);
+    expect(needed).toBeLessThan(1.95);
   });
 
   it('takes fifteen matches that show much for answers, not for background', () => {
@@ -33,7 +34,7 @@ describe('the evidence that is needed', () => {
         4_000,
         Array.from({ length: 15 }, () => 1.9),
       ),
-    ).toBeCloseTo(1.5);
+    ).toBeCloseTo(1.6);
   });
 
   it('silences no subject that has many memories: twice what is enough is beyond doubt', () => {

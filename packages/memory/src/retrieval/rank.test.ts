@@ -116,9 +116,9 @@ describe('ranking', () => {
 
   it('takes many matches alike in a large store for background, and keeps what stands out of them', () => {
     const alike = Array.from({ length: 20 }, (_, index) =>
-      testMatch(index + 1, { similarity: 0.365, searched: 4_000 }),
+      testMatch(index + 1, { similarity: 0.39, searched: 4_000 }),
     );
-    const answer = testMatch(50, { similarity: 0.44, searched: 4_000 });
+    const answer = testMatch(50, { similarity: 0.48, searched: 4_000 });
     expect(order([...alike, answer]).filter(([, standing]) => standing !== 'irrelevant')).toEqual([
       [50, 'kept', 1],
     ]);
@@ -127,7 +127,7 @@ describe('ranking', () => {
 
   it('counts a statement that several scopes hold once as background', () => {
     const copies = Array.from({ length: 17 }, (_, index) =>
-      testMatch(index + 1, { similarity: 0.37, searched: 4_000, memory: { content: 'Prefers tabs' } }),
+      testMatch(index + 1, { similarity: 0.4, searched: 4_000, memory: { content: 'Prefers tabs' } }),
     );
     expect(order(copies)[0]).toEqual([1, 'kept', 1]);
   });
