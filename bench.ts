@@ -6,6 +6,7 @@ runNamed('bench', {
   compaction: 'apps/api/bench/compaction.ts',
   store: 'packages/memory/bench/store.ts',
   recall: 'packages/memory/bench/recall.ts',
+  peers: 'packages/memory/bench/peers.ts',
   context: 'packages/memory/bench/context.ts',
   documents: 'packages/memory/bench/documents.ts',
   start: 'packages/memory/bench/start.ts',

@@ -27,15 +27,25 @@ const rowCount = z
   .transform((text) => {
     const factor = { k: 1_000, m: 1_000_000 }[text.slice(-1).toLowerCase()] ?? 1;
     return Number.parseInt(text, 10) * factor;
-  })
-  .refine((count) => count >= 5_000, 'needs at least 5,000: with fewer the smaller projects are empty');
+  });
 
-const options = z.object({
-  rows: z
+/** The value of `--rows`: numbers from `fewest` on, separated by commas. `why`: what fewer would do. */
+export const rowCounts = (fewest: number, why: string) =>
+  z
     .string()
     .default('10k')
     .transform((text) => text.split(','))
-    .pipe(z.array(rowCount)),
+    .pipe(
+      z.array(
+        rowCount.refine(
+          (count) => count >= fewest,
+          `needs at least ${fewest.toLocaleString('en')}: with fewer ${why}`,
+        ),
+      ),
+    );
+
+const options = z.object({
+  rows: rowCounts(5_000, 'the smaller projects are empty'),
   driver: z.enum(['pglite', 'postgres']).default('pglite'),
   json: z.string().nullable().default(null),
   markdown: z.boolean().default(false),
@@ -59,6 +69,11 @@ export function readBenchArguments(words: string[]): BenchArguments {
   });
   const parsed = options.safeParse(values);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+  return { ...parsed.data, url: serverUrl() };
+}
+
+/** Returns the address of the Postgres server to measure on, from the environment. */
+export function serverUrl(): string | undefined {
   const { DATABASE_URL: database, TEST_DATABASE_URL: test } = process.env;
-  return { ...parsed.data, url: database || test || undefined };
+  return database || test || undefined;
 }

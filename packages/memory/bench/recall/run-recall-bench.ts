@@ -51,7 +51,8 @@ export type RecallBenchSettings = {
   bar: ProgressBar;
 };
 
-type Asked = { text: string; question: Question; queries: string[]; exactLow: Found[] };
+/** `exactLow`: the nearest of an exact scan, however far away. */
+export type Asked = { text: string; question: Question; queries: string[]; exactLow: Found[] };
 
 const seed = 1;
 
@@ -75,7 +76,7 @@ export async function runRecallBench(settings: RecallBenchSettings): Promise<Rec
     ] as const) {
       bar.show(`recall: ${name}`, projects.length, 2);
       const scope = scopeOfSize(world, size);
-      const asked = await prepare({ store, world, scope, embedder, count: questions });
+      const asked = await prepareQuestions({ store, world, scope, embedder, count: questions });
       projects.push(await measure({ name, store, memory, searches, embedder, scope, asked, rounds }));
     }
     await memory.close();
@@ -93,7 +94,8 @@ function timingSearches(database: Database, times: number[]): Database {
   };
 }
 
-async function prepare({
+/** Makes up questions that have answers in a scope. */
+export async function prepareQuestions({
   store,
   world,
   scope,

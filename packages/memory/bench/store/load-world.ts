@@ -44,10 +44,7 @@ const insertEmbedded = insertFrom(
   'r.vector::extensions.vector::extensions.halfvec',
 );
 
-/**
- * Fills an empty store. Indexes are created after the rows, which is many times faster. The vectors are the world's
- * own, or those that an embedder computes from the texts.
- */
+/** Fills an empty store. The vectors are the world's own, or those that an embedder computes from the texts. */
 export async function loadWorld(
   store: BenchDatabase,
   world: World,
@@ -55,19 +52,31 @@ export async function loadWorld(
   embedder: EmbeddingModel | null = null,
 ): Promise<void> {
   if (embedder === null) await loadParts(store, world);
+  await fillTable(store, 'devai_memories', bar, () => loadMemories(store, world, bar, embedder));
+  await store.query('drop table if exists bench_parts');
+  await store.query('checkpoint');
+}
+
+/** Fills an empty table of the schema `public`. Indexes are created after the rows, which is many times faster. */
+export async function fillTable(
+  store: BenchDatabase,
+  table: string,
+  bar: ProgressBar,
+  fill: () => Promise<unknown>,
+): Promise<void> {
   const indexes = await store.query(
-    `select format('drop index public.%I', indexname) as drop, indexdef as create from pg_indexes
-     where tablename = 'devai_memories' and indexname <> 'devai_memories_pkey'`,
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as create from pg_index i
+     where i.indrelid = format('public.%I', $1::text)::regclass
+       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+    [table],
   );
-  for (const index of indexes) await store.query(String(index['drop']));
-  await loadMemories(store, world, bar, embedder);
+  for (const { name } of indexes) await store.query(`drop index ${String(name)}`);
+  await fill();
   for (const [done, index] of indexes.entries()) {
     bar.show('indexes', done, indexes.length);
     await store.query(String(index['create']));
   }
-  await store.query('drop table if exists bench_parts');
-  await store.query('vacuum analyze public.devai_memories');
-  await store.query('checkpoint');
+  await store.query(`vacuum analyze public.${table}`);
 }
 
 async function loadParts(store: BenchDatabase, world: World): Promise<void> {
