@@ -1,7 +1,8 @@
 -- Past messages of some scopes that may answer a question (devai_said): an array of { message, sessionName, similarity, wordShare,
 -- before, after, searched, superseded }, nearest first. `before` and `after` are the { similarity, wordShare } of the messages next to it.
--- `superseded` lists the texts of superseded memories that were taken from it. The figures are those of devai__match_rows. Leaves out the
--- messages of p_session_id after its summary, because they are in the running session's context.
+-- `superseded` lists the texts of superseded memories that were taken from it, and the earlier texts of edited ones. The figures are those
+-- of devai__match_rows. Leaves out the messages of p_session_id after its summary, because they are in the running session's context. Of a
+-- long message it returns the 4,000 characters with the most words of the question.
 --
 -- Candidates are the nearest by sketch among the newest 20,000 of each scope, and the messages that contain the question's words. p_limit
 -- applies to each kind.
@@ -13,6 +14,9 @@ set max_parallel_workers_per_gather = 0 as $$
 declare
   v_most constant integer := 20000;
   v_counted constant integer := 2000;
+  v_shown constant integer := 4000;
+  -- a few suffice to find a place
+  v_sought text[] := array(select public.devai__stem(w.word) from unnest(p_words[1:30]) as w(word));
   v_vector extensions.halfvec(512) := p_vector::extensions.halfvec(512);
   v_signs bit(512) := extensions.binary_quantize(v_vector)::bit(512);
   v_shown_after integer := (select s.summary_through from public.devai_sessions s where s.id = p_session_id);
@@ -89,13 +93,24 @@ begin
     )
     select coalesce(jsonb_agg(
       (f.of -> 'own') || jsonb_build_object(
-        'message', public.devai__message_json(m) || jsonb_build_object('content', left(m.content, 4000)),
+        'message', public.devai__message_json(m) || jsonb_build_object('content',
+          case when length(m.content) <= v_shown then m.content else (
+            select part.content
+            from generate_series(1, length(m.content), v_shown / 2) as f(start)
+            cross join lateral (select substr(m.content, f.start, v_shown) as content) part
+            order by (select count(*) from unnest(v_sought) as w(word) where strpos(lower(part.content), w.word) > 0) desc, f.start
+            limit 1) end),
         'sessionName', s.name, 'before', f.of -> 'before', 'after', f.of -> 'after', 'searched', v_total,
         'superseded', array(
           select o.content from public.devai_memories o
           where o.session_id = b.session_id and not o.is_valid and not o.archived and o.superseded_by is not null
             and o.evidence @> jsonb_build_array(jsonb_build_object('sessionId', b.session_id, 'messages', jsonb_build_array(b.number)))
-            and not public.devai__was_merged(o.id)))
+            and not public.devai__was_merged(o.id)
+          union all
+          select e.before ->> 'content' from public.devai_memories o
+          join public.devai_memory_events e on e.memory_id = o.id and e.action = 'updated' and e.before ->> 'content' <> o.content
+          where o.session_id = b.session_id and o.is_valid
+            and o.evidence @> jsonb_build_array(jsonb_build_object('sessionId', b.session_id, 'messages', jsonb_build_array(b.number)))))
       order by b.similarity desc nulls last, m.id), '[]')
     from best b
     join figures f on f.message_id = b.message_id

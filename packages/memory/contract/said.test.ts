@@ -142,6 +142,56 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect((await saidFor(question)).block).not.toContain('superseded since');
   });
 
+  describe('beside a memory that was taken from it', () => {
+    const statement = 'remember this: the staging database listens on 6543';
+    const asked = 'On which port does the staging database listen?';
+
+    async function state(): Promise<string> {
+      const sessionId = await say([statement]);
+      const { saved } = await memory.rememberStated({
+        text: statement,
+        project,
+        sessionId,
+        messageNumber: 1,
+      });
+      return saved[0]?.memory.id ?? '';
+    }
+
+    it('comes back if it gives another figure', async () => {
+      await state();
+      await say(['no, the staging database listens on 6544']);
+      const { contents, block } = await saidFor(asked);
+      expect(contents).toEqual(['no, the staging database listens on 6544']);
+      expect(block).toContain('listens on 6543');
+    });
+
+    it('never gives the text from before the memory was edited as valid', async () => {
+      const id = await state();
+      expect((await saidFor(asked)).contents).toEqual([]);
+      await memory.memories.update(id, { content: 'the staging database listens on 6544' }, 'it moved');
+      const { block } = await saidFor(asked);
+      expect(block).toContain('listens on 6544');
+      expect(block).not.toContain('6543');
+      await memory.memories.update(id, { content: 'we switched the staging database off' }, 'it is gone');
+      expect((await saidFor(asked)).block).toMatch(
+        /superseded since\) The user said: "remember this: .* 6543"/,
+      );
+    });
+
+    it('stays out of the prompt with the memory, if that is excluded', async () => {
+      const id = await state();
+      const { block } = await memory.recall({ text: asked, project, preview: true, exclude: [id] });
+      expect(block).toBe('');
+    });
+  });
+
+  it('is quoted around the words of the question, wherever they are in a long message', async () => {
+    const filler = 'The build of the second project ran through without a warning. '.repeat(800);
+    await say([`${filler}\nMy badge number is 4471. ${filler}`]);
+    const { block } = await saidFor('What is my badge number?');
+    expect(block).toContain('My badge number is 4471.');
+  });
+
   it('is not found any more when the memory taken from it is forgotten', async () => {
     const sessionId = await say([told]);
     const { memory: made } = await memory.keep({ content: told, project, sessionId });

@@ -145,6 +145,14 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
         // a passage is current, while the agent may have quoted an older version
         ...fitted.passages.flatMap(({ text, injected }) => (injected ? [text] : [])),
       ],
+      memories: [
+        ...memories.flatMap(({ memory, injected }) =>
+          injected ? [{ ...memory, standing: 'injected' as const }] : [],
+        ),
+        ...found.hits.flatMap(({ memory, standing }) =>
+          standing === 'excluded' ? [{ ...memory, standing }] : [],
+        ),
+      ],
       words: prepared.query.words,
       asked: prepared.text,
     },

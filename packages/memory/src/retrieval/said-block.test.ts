@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { storedMessage } from '../compaction/stored-message.fixture.ts';
 import { hostileText } from '../hostile-text.fixture.ts';
 import { countTokens } from '../text/tokens.ts';
-import { fitSaid } from './said-block.ts';
+import { fitSaid, type Told } from './said-block.ts';
 import type { SaidHit } from './said.ts';
 
 const hit = (content: string, fields: Partial<SaidHit> = {}): SaidHit => ({
@@ -15,11 +15,8 @@ const hit = (content: string, fields: Partial<SaidHit> = {}): SaidHit => ({
   judgement: { vectorEvidence: 1, wordEvidence: 1, relevance: 0.5, needed: 1, isRelevant: true },
   ...fields,
 });
-const fit = (
-  hits: SaidHit[],
-  budget = 600,
-  more: { known?: string[]; words?: string[]; asked?: string } = {},
-) => fitSaid({ hits, isRelevant: true }, budget, { known: [], words: [], asked: '', ...more });
+const fit = (hits: SaidHit[], budget = 600, more: Partial<Told> = {}) =>
+  fitSaid(hits, budget, { known: [], memories: [], words: [], asked: '', ...more });
 
 describe('the block "Said before"', () => {
   it('names day, session and speaker of each line', () => {
@@ -81,18 +78,64 @@ describe('the block "Said before"', () => {
     expect(excerpt).toMatch(/^step step .* …$/);
   });
 
-  it('leaves out what the memories say, what was said twice, and what is not relevant', () => {
-    const reasons = (given: ReturnType<typeof fit>) => given.messages.map(({ injected }) => injected);
-    expect(reasons(fit([hit('The port is 5433')], 600, { known: ['The port is 5433 now'] }))).toEqual([
-      false,
-    ]);
-    expect(reasons(fit([hit('The port is 5433'), hit('the port is 5433!')]))).toEqual([true, false]);
-    const foreign = fitSaid({ hits: [hit('The port is 5433')], isRelevant: false }, 600, {
-      known: [],
-      words: [],
-      asked: '',
+  const weak = {
+    judgement: { vectorEvidence: 0.1, wordEvidence: 0, relevance: 0.1, needed: 1, isRelevant: false },
+  };
+  const areInjected = (given: ReturnType<typeof fit>) => given.messages.map((message) => message.injected);
+  const reasons = (given: ReturnType<typeof fit>) => given.messages.map(({ reason }) => reason);
+
+  it('leaves out what the prompt says in other lines, and what was said twice', () => {
+    const known = ['The port of the staging database is 5433 now', 'Ann lives in Linz'];
+    const told = fit([hit('Remember this: the staging database has port 5433')], 600, { known });
+    expect(reasons(told)).toEqual(['a line above says it already']);
+    expect(areInjected(fit([hit('The port is 5433'), hit('the port is 5433!')]))).toEqual([true, false]);
+  });
+
+  it.each([
+    'no, the staging database has port 5434',
+    'the staging database of Ann has port 5433',
+    'Ann lives in Graz',
+  ])('shows "%s" beside lines with nearly the same words', (content) => {
+    const known = ['The port of the staging database is 5433 now', 'She lives in Linz'];
+    expect(areInjected(fit([hit(content)], 600, { known }))).toEqual([true]);
+  });
+
+  it('leaves out what a memory was taken from, if the prompt has the memory or must not have it', () => {
+    const said = hit('merk dir: the meeting takes place on Mondays at nine');
+    const { sessionId, number } = said.message;
+    const memory = (content: string, standing: 'injected' | 'excluded', numbers = [number]) => ({
+      content,
+      standing,
+      evidence: [{ sessionId, messages: numbers, quote: '' }],
     });
-    expect(foreign).toMatchObject({ block: '', tokens: 0, messages: [{ injected: false }] });
+    const of = (...memories: ReturnType<typeof memory>[]) => reasons(fit([said], 600, { memories }));
+    const content = 'The meeting takes place on Mondays at nine';
+    expect(of(memory(content, 'injected'))).toEqual(['a line above says it already']);
+    expect(of(memory(content, 'excluded'))).toEqual(['the memory that was taken from it is excluded']);
+    expect(of(memory(content, 'excluded', [number + 1]))[0]).toMatch(/^injected/);
+    expect(of(memory('There is a meeting', 'excluded'))[0]).toMatch(/^injected/);
+  });
+
+  it('comes back as a whole if one of the best three that are not left out is relevant', () => {
+    const others = ['one', 'two', 'three'].map((name) => hit(`It rained in ${name}`, weak));
+    const relevant = hit('The port is 5433');
+    expect(areInjected(fit([...others.slice(1), relevant]))).toEqual([true, true, true]);
+    expect(areInjected(fit([...others, relevant]))).toEqual([false, false, false, false]);
+    expect(fit([...others, relevant])).toMatchObject({ block: '', tokens: 0 });
+    // what is left out makes nothing else relevant, and takes no place
+    expect(areInjected(fit([relevant, ...others], 600, { known: ['The port is 5433'] })).some(Boolean)).toBe(
+      false,
+    );
+    expect(
+      areInjected(fit([hit('Which port?'), ...others.slice(1), relevant], 600, { asked: 'Which port?' })),
+    ).toEqual([false, true, true, true]);
+  });
+
+  it('brings back eight messages at most, besides those that are left out', () => {
+    const known = ['The port is 5433'];
+    const many = Array.from({ length: 12 }, (_, number) => hit(`Service ${number} has moved`));
+    const given = fit([hit('The port is 5433'), ...many], 6_000, { known });
+    expect(areInjected(given)).toEqual([false, ...Array<boolean>(8).fill(true)]);
   });
 
   it('leaves out the question that is asked again, but neither another one nor a statement in the same words', () => {
@@ -103,8 +146,7 @@ describe('the block "Said before"', () => {
   });
 
   it('says which of them is relevant, and what only came beside it', () => {
-    const weak = { ...hit('').judgement, vectorEvidence: 0.1, wordEvidence: 0, isRelevant: false };
-    const { messages } = fit([hit('The port is 5433'), hit('It rained all day', { judgement: weak })]);
+    const { messages } = fit([hit('The port is 5433'), hit('It rained all day', weak)]);
     expect(messages.map(({ reason }) => reason)).toEqual([
       'injected: similarity 0.50; evidence 2.00 of 1.00 needed',
       'injected beside what is relevant: similarity 0.50; evidence 0.10 of 1.00 needed',
@@ -121,7 +163,7 @@ describe('the block "Said before"', () => {
         );
         expect(tokens).toBe(countTokens(block));
         expect(tokens).toBeLessThanOrEqual(budget);
-        const lines = messages.filter(({ injected }) => injected).length;
+        const lines = messages.filter((message) => message.injected).length;
         expect(block === '' ? 0 : block.split('\n').length - 1).toBe(lines);
       }),
       { numRuns: 200 },

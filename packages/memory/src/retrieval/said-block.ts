@@ -2,7 +2,10 @@ import { oneLine } from '../text/one-line.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { readStatement, saidIn, shareSaid } from '../text/statement-overlap.ts';
 import { countTokens } from '../text/tokens.ts';
-import { onlyAsks, type rankSaid, type SaidHit } from './said.ts';
+import type { Evidence } from '../types.ts';
+import { wordsOf } from '../text/words.ts';
+import { onlyAsks, type SaidHit } from './said.ts';
+import { talkWords } from './talk-words.ts';
 
 /** A past message that was found, and whether and why it was injected. */
 export type RecalledMessage = SaidHit & {
@@ -22,44 +25,76 @@ const longestExcerpt = 400;
 const longestCutWord = 40;
 // a fixed locale, so that the result does not depend on the machine
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
-/** A message is left out if the prompt already contains this share of its content words. */
-const knownShare = 0.75;
+/** The maximum number of messages that are brought back. */
+const mostSaid = 8;
+/**
+ * One of this many best messages must be relevant. If it is, the user's other messages come too, because a remark in
+ * passing seldom looks like an answer.
+ */
+const telling = 3;
+/** A message repeats a memory that was taken from it if the memory contains this share of its content words. */
+const takenShare = 0.75;
 /** An excerpt repeats a superseded memory from this share of the memory's content words on, because models rephrase. */
 const supersededShare = 0.5;
 
+/** What the prompt has besides past messages, and the question. */
+export type Told = {
+  /** Texts of the prompt. */
+  known: string[];
+  /** Memories that were found, and what becomes of them. */
+  memories: { content: string; evidence: Evidence[]; standing: 'injected' | 'excluded' }[];
+  /** The words of the question. */
+  words: string[];
+  /** The text that is asked now. */
+  asked: string;
+};
+
 /**
  * Fits past messages into `budget` tokens, best first, as `- (2026-11-22, the session's name) The user said: "…"`,
- * with `superseded since` after the day if that applies. Leaves out a message whose content the prompt already has
- * (`known`), one that repeats another, and an earlier question with no other words than the text that is `asked` now.
- * '' if nothing fits.
+ * with `superseded since` after the day if that applies. '' if nothing fits.
+ *
+ * Leaves out a message that has no other words than the prompt, one that repeats a memory which was taken from it and is
+ * injected or excluded, and an earlier question with no other words than the present one. If one of the best three
+ * others is relevant, the best eight come back, otherwise none.
  */
 export function fitSaid(
-  { hits, isRelevant }: ReturnType<typeof rankSaid>,
+  hits: SaidHit[],
   budget: number,
-  { known: told, words, asked }: { known: string[]; words: string[]; asked: string },
+  told: Told,
 ): { block: string; tokens: number; messages: RecalledMessage[] } {
+  const candidates: (SaidHit & { excerpt: string; leftOut: string | null })[] = [];
+  let others = 0;
+  for (const hit of hits) {
+    if (others === mostSaid) break;
+    const excerpt = excerptOf(hit.message.content, told.words);
+    const leftOut = whyLeftOut(hit, excerpt, told);
+    candidates.push({ ...hit, excerpt, leftOut });
+    if (leftOut === null) others += 1;
+  }
+  const isRelevant = candidates
+    .filter(({ leftOut }) => leftOut === null)
+    .slice(0, telling)
+    .some(({ judgement }) => judgement.isRelevant);
   const lines: string[] = [];
-  let known = told.join('\n');
+  let known = '';
   let left = budget - countTokens(`${saidHeading}\n`);
-  const messages = hits.map((hit) => {
-    const excerpt = excerptOf(hit.message.content, words);
+  const messages = candidates.map(({ leftOut, ...hit }) => {
+    const { excerpt } = hit;
     const isSuperseded = hit.superseded.some(
       (content) => shareSaid(excerpt, readStatement(content)) >= supersededShare,
     );
     const line = lineOf(hit, excerpt, isSuperseded);
     const cost = countTokens(`${line}\n`);
-    const isKnown = excerpt === '' || shareSaid(known, readStatement(excerpt)) >= knownShare;
-    const isRepeated = onlyAsks(hit.message.content) && shareSaid(asked, readStatement(excerpt)) === 1;
-    const injected = isRelevant && !isKnown && !isRepeated && cost <= left;
+    const why = leftOut ?? (shareOf(excerpt, known) === 1 ? 'a line above says it already' : null);
+    const injected = isRelevant && why === null && cost <= left;
     if (injected) {
       lines.push(line);
       left -= cost;
       known += `\n${excerpt}`;
     }
-    const reason = reasonFor(hit, { isRelevant, isKnown, isRepeated, injected });
+    const reason = why ?? reasonFor(hit, { isRelevant, injected });
     return {
       ...hit,
-      excerpt,
       isSuperseded,
       injected,
       reason: isSuperseded ? `${reason}; superseded since` : reason,
@@ -67,6 +102,29 @@ export function fitSaid(
   });
   const block = lines.length === 0 ? '' : [saidHeading, ...lines].join('\n');
   return { block, tokens: countTokens(block), messages };
+}
+
+/** Why a message is not needed beside the rest of the prompt; null if it is. */
+function whyLeftOut({ message }: SaidHit, excerpt: string, { known, memories, asked }: Told): string | null {
+  if (excerpt === '') return 'it is empty';
+  if (onlyAsks(message.content) && shareSaid(asked, readStatement(excerpt)) === 1)
+    return 'it asks the same question';
+  const isSource = ({ sessionId, messages }: Evidence): boolean =>
+    sessionId === message.sessionId && messages.includes(message.number);
+  const taken = memories.find(
+    ({ content, evidence }) => evidence.some(isSource) && shareOf(excerpt, content) >= takenShare,
+  );
+  if (taken?.standing === 'excluded') return 'the memory that was taken from it is excluded';
+  // a smaller share would let another figure or name pass for known
+  return taken || shareOf(excerpt, known.join('\n')) === 1 ? 'a line above says it already' : null;
+}
+
+const talk = new Set(talkWords.flatMap(wordsOf));
+
+/** The share of an excerpt's content words, except words of talk ("remember"), that a text has. */
+function shareOf(excerpt: string, text: string): number {
+  const words = readStatement(excerpt).words.filter((word) => !talk.has(word));
+  return words.length === 0 ? 0 : saidIn(text, words).length / words.length;
 }
 
 function lineOf({ message, sessionName }: SaidHit, excerpt: string, isSuperseded: boolean): string {
@@ -132,15 +190,8 @@ function partOf(text: string, words: string[]): { from: number; to: number } {
 
 function reasonFor(
   { similarity, judgement }: SaidHit,
-  {
-    isRelevant,
-    isKnown,
-    isRepeated,
-    injected,
-  }: Record<'isRelevant' | 'isKnown' | 'isRepeated' | 'injected', boolean>,
+  { isRelevant, injected }: Record<'isRelevant' | 'injected', boolean>,
 ): string {
-  if (isKnown) return 'a line above says it already';
-  if (isRepeated) return 'it asks the same question';
   const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
   const evidence = judgement.vectorEvidence + judgement.wordEvidence;
   const figures = `${vector}; evidence ${evidence.toFixed(2)} of ${judgement.needed.toFixed(2)} needed`;

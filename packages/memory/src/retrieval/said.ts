@@ -27,8 +27,6 @@ const neighbourPart = 0.2;
 const questionPart = 0.5;
 /** The weight of an agent's message, which says less about the user than the user's own. */
 const agentPart = 0.2;
-/** The maximum number of messages that are brought back. */
-const mostSaid = 8;
 /**
  * The evidence that a message needs, relative to a memory: people who mention something in passing seldom use the
  * question's words.
@@ -39,19 +37,11 @@ const neededPart = 0.8;
  * answers few.
  */
 const tellingWords = 14;
-/**
- * One of this many best messages must be relevant. If it is, the user's other messages come too, because a remark in
- * passing seldom looks like an answer.
- */
-const telling = 3;
 
 type Question = { thresholds: EmbeddingThresholds | null; wordCount: number };
 
-/**
- * Returns the best past messages, newest first among equals, and whether they should be brought back. Pure and
- * deterministic.
- */
-export function rankSaid(matches: SaidMatch[], question: Question): { hits: SaidHit[]; isRelevant: boolean } {
+/** Returns the past messages, best first, newest first among equals. Pure and deterministic. */
+export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
   const evidence = matches.map((match) => sum(evidenceOf(match, question)) * tellingOf(match.message));
   const needed =
     neededPart *
@@ -59,14 +49,12 @@ export function rankSaid(matches: SaidMatch[], question: Question): { hits: Said
       neededEvidence(matches[0]?.searched ?? 0, evidence),
       question.wordCount === 0 ? neededWithoutWords : 0,
     );
-  const hits = matches
+  return matches
     .map((match) => toHit(match, { ...question, needed }))
     .filter(({ message, judgement }) =>
       message.role === 'user' ? judgement.relevance > 0 : judgement.isRelevant,
     )
-    .toSorted((a, b) => b.score - a.score || b.message.createdAt.getTime() - a.message.createdAt.getTime())
-    .slice(0, mostSaid);
-  return { hits, isRelevant: hits.slice(0, telling).some(({ judgement }) => judgement.isRelevant) };
+    .toSorted((a, b) => b.score - a.score || b.message.createdAt.getTime() - a.message.createdAt.getTime());
 }
 
 function toHit(match: SaidMatch, question: Question & { needed: number }): SaidHit {

@@ -129,7 +129,7 @@ export async function searchStores(
         ? [{ ...figuresOf(hit), reason: evidenceFor(hit), store: 'memories', memory: hit.memory }]
         : [],
     ),
-    ...said.hits.map(({ message, sessionName, ...hit }): StoreHit => ({
+    ...said.map(({ message, sessionName, ...hit }): StoreHit => ({
       ...{ ...figuresOf(hit), reason: evidenceText(hit.judgement) },
       ...{ store: 'messages', message, sessionName },
     })),

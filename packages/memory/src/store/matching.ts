@@ -52,14 +52,14 @@ export type Nearness = z.output<typeof nearness>;
 
 /** A past message that may answer a question, with the similarity of the messages before and after it in its session. */
 export const saidMatch = nearness.extend({
-  /** Of a long one, the first 4,000 characters. */
+  /** Of a long one, the 4,000 characters with the most words of the question. */
   message: messageRecord,
   sessionName: z.string().nullable(),
   before: nearness.nullable(),
   after: nearness.nullable(),
   /** How many messages were searched. */
   searched: z.number(),
-  /** Memories taken from it that were superseded. */
+  /** Texts of memories taken from it that were superseded or edited since. */
   superseded: z.array(z.string()),
 });
 export type SaidMatch = z.output<typeof saidMatch>;
