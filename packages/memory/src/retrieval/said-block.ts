@@ -114,7 +114,8 @@ function whyLeftOut({ message }: SaidHit, excerpt: string, { known, memories, as
   const taken = memories.find(
     ({ content, evidence }) => evidence.some(isSource) && shareOf(excerpt, content) >= takenShare,
   );
-  if (taken?.standing === 'excluded') return 'the memory that was taken from it is excluded';
+  if (taken?.standing === 'excluded')
+    return 'a memory that says it is excluded, or shown elsewhere in the prompt';
   // a smaller share would let another figure or name pass for known
   return taken || shareOf(excerpt, known.join('\n')) === 1 ? 'a line above says it already' : null;
 }
