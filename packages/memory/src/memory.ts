@@ -110,7 +110,7 @@ export interface Memory {
 
   /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
   remember(input: RememberInput): Promise<Remembered>;
-  /** Stores each explicit request in a message ("remember this: …") at once, except mere secrets. */
+  /** Stores each explicit request in a message ("remember this: …") at once, except mere secrets and what is too long for a memory: those are `refused`. */
   rememberStated(input: StatedInput): Promise<Stated>;
   /** Stores what the agent remembers on its own. It counts as the user's only if one of their messages says it. */
   keep(input: KeepInput): Promise<Remembered>;

@@ -299,6 +299,20 @@ describe('a turn', () => {
     expect(end).toBe('reply');
   });
 
+  it('says that a statement is too long to be remembered, and keeps the message whole', async () => {
+    const text = `remember this: ${'the billing service retries every invoice. '.repeat(60)}`;
+    const { errors, end } = await turn(text);
+    expect(errors).toMatchObject([
+      {
+        code: 'invalid_input',
+        message: expect.stringMatching(/^not remembered, since it is longer than .{200,400}$/),
+      },
+    ]);
+    expect(end).toBe('reply');
+    expect(await memory.memories.list({ project })).toMatchObject([{ content: fact }]);
+    expect(await storedTexts()).toContain(text);
+  });
+
   it('says that it could not remember what it was asked to, and answers', async () => {
     beforeCall = (name) => (name === 'remember' ? away() : undefined);
     const { errors, end } = await turn('remember this: the gateway is written in Go');

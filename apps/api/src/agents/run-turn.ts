@@ -50,8 +50,8 @@ async function rememberStated(host: TurnHost, turn: string, { text, number }: Be
       sessionId,
       messageNumber: number,
     });
-    for (const statement of refused) {
-      const message = `not remembered, since only a secret is left of it, and secrets are not stored: ${statement}`;
+    for (const { content, reason } of refused) {
+      const message = `not remembered, since ${reason}: ${beginningOf(content)}`;
       emit({ type: 'error', code: 'invalid_input', message, retryable: false, turn });
     }
     for (const { memory: stored, action } of saved) {
@@ -65,6 +65,10 @@ async function rememberStated(host: TurnHost, turn: string, { text, number }: Be
     return [];
   }
 }
+
+/** A refused statement may be as long as a message. */
+const beginningOf = (text: string): string =>
+  text.length > 200 ? `${text.slice(0, 200).toWellFormed()} …` : text;
 
 function contextOf(host: TurnHost, { text, input: { signal } }: Begun, saved: Saved): Promise<TurnContext> {
   const { conversation } = host;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentHash } from '../text/content-hash.ts';
+import { longestContent } from '../memory-fields.ts';
 import { normaliseNamespace } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message } from '../store/messages.ts';
@@ -26,8 +27,7 @@ export type Extraction = {
 
 const importanceOf: Record<Priority, number> = { highest: 9, high: 7, medium: 5, low: 3 };
 
-/** Maximum characters of a memory and of its title. */
-const longestContent = 2_000;
+/** Maximum characters of a title. */
 const longestTitle = 120;
 const mostTags = 12;
 

@@ -88,7 +88,37 @@ it('a mere secret is refused, and the other statements of its message are stored
     messageNumber: null,
   });
   expect(saved.map((one) => one.memory.content)).toEqual(['the API listens on port 8080']);
-  expect(refused).toEqual(['my PIN is [redacted:pin]']);
+  expect(refused).toMatchObject([{ content: 'my PIN is [redacted:pin]' }]);
+});
+
+it('a statement longer than a memory can be is refused whole, now and by the extraction, and still found as said', async () => {
+  const long = 'The billing service retries every invoice three times. '.repeat(50).trim();
+  const session = { id: randomUUID(), project: 'shop', agent: 'example' };
+  await memory.sessions.open(session);
+  const text = `Remember this: ${long}\nRemember: the API listens on port 8080`;
+  const message = { id: randomUUID(), role: 'user', type: 'text', content: text, pinned: false } as const;
+  await memory.sessions.append(session, [{ ...message, toolCalls: [], toolCallId: null, metadata: {} }]);
+  const { saved, refused } = await memory.rememberStated({
+    text,
+    project: 'shop',
+    sessionId: session.id,
+    messageNumber: 1,
+  });
+  expect(saved.map((one) => one.memory.content)).toEqual(['the API listens on port 8080']);
+  expect(refused).toEqual([
+    { content: expect.stringMatching(/^The billing[^]{2000}/), reason: expect.stringContaining('2,000') },
+  ]);
+  await memory.sessions.end(session.id, { now: true });
+  await memory.jobs.drain();
+  expect(await memory.jobs.list({ status: 'done' })).not.toEqual([]);
+  expect((await memory.memories.list()).map(({ content }) => content)).toEqual([
+    'the API listens on port 8080',
+  ]);
+  const { said } = await memory.recall({
+    text: 'How does the billing service retry invoices?',
+    project: 'shop',
+  });
+  expect(said).toMatchObject([{ injected: true, message: { number: 1 } }]);
 });
 
 it('a mere secret cannot be saved by a program, either', async () => {

@@ -1,6 +1,7 @@
 import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
+import { longestContent, tooLongReason } from '../memory-fields.ts';
 import type { Clock } from '../ports.ts';
-import { isOnlySecret } from '../redaction/only-secret.ts';
+import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { RedactedText } from '../redaction/redacted-text.ts';
 import { remember, type Remembered, type WritingDependencies } from './remember.ts';
 
@@ -12,8 +13,8 @@ export type StatedInput = {
   messageNumber: number | null;
 };
 
-/** `refused`: the redacted statements of which only a secret is left. */
-export type Stated = { saved: Remembered[]; refused: string[] };
+/** `refused`: the redacted statements that no memory can hold: those of which only a secret is left, and too long ones. */
+export type Stated = { saved: Remembered[]; refused: { content: string; reason: string }[] };
 
 /** Stores each explicit request in a message ("remember this: …", "merk dir …", "จำไว้ว่า …") at once. */
 export async function rememberStated(
@@ -24,12 +25,21 @@ export async function rememberStated(
   // redact first: a part of a secret over several lines or sentences would not be recognised
   const messageText = typeof text === 'string' ? await RedactedText.of(text) : text;
   for (const { content } of findExplicitStatements(messageText.content, dependencies.clock.now())) {
-    if (isOnlySecret(content)) {
-      stated.refused.push(content);
+    const reason = refusalOf(content);
+    if (reason !== null) {
+      stated.refused.push({ content, reason });
       continue;
     }
     const said = { ...context, messageText, reason: 'the user said: remember this' };
     stated.saved.push(await remember(dependencies, { ...said, content }));
   }
   return stated;
+}
+
+function refusalOf(content: string): string | null {
+  if (isOnlySecret(content)) return `${onlySecretReason}, and secrets are not stored`;
+  if (content.length > longestContent) {
+    return `${tooLongReason}; the message is kept as it is, and shorter parts of it can be remembered`;
+  }
+  return null;
 }

@@ -1,5 +1,6 @@
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
+import { longestContent } from '../memory-fields.ts';
 import { filingOf } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
 import { normaliseNamespace, parseNamespace, readableScopes, scopeOf } from '../namespaces.ts';
@@ -118,7 +119,7 @@ export async function remember(
 /** Returns the text of a memory as it is stored: redacted, without white space around it. Throws `invalid_input`. */
 export async function readContent(given: string): Promise<string> {
   const content = (await redact(given)).trim();
-  if (content === '' || content.length > 2_000) {
+  if (content === '' || content.length > longestContent) {
     throw new MemoryError('invalid_input', `content: needs 1 to 2,000 characters, has ${content.length}`);
   }
   if (isOnlySecret(content)) {

@@ -113,8 +113,16 @@ describe('what the user asks to be remembered', () => {
     ]);
   });
 
-  it('is no longer than a memory can be', () => {
-    expect(contentsOf(`remember: ${'x'.repeat(5_000)}`)[0]).toHaveLength(2_000);
+  it.each([
+    ['in one word', `remember: ${'x'.repeat(3_000)}`],
+    ['in sentences', `remember: ${'The port is 8080. '.repeat(200)}`],
+    [
+      'below the request, in sentences that end where a memory does',
+      `remember:\n${`${'x'.repeat(1_999)}. `.repeat(2)}`,
+    ],
+    ['below the request, in broken lines', `remember:\n${`${'port '.repeat(20)}\n`.repeat(40)}`],
+  ])('is longer than a memory can be rather than cut: %s', (_, text) => {
+    expect(contentsOf(text)).toEqual([expect.stringMatching(/^[^]{2001,}$/)]);
   });
 });
 

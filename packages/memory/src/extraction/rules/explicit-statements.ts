@@ -1,10 +1,10 @@
+import { longestContent } from '../../memory-fields.ts';
 import type { Line } from '../../text/sentences.ts';
 import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 import { isQuestion, saidLines, tidy, withoutOpening } from '../../text/said-sentences.ts';
 import { filingOf, type UserStatement } from './user-statements.ts';
 
-const longestStatement = 2_000;
 /** Characters of a sentence; a longer one was pasted. */
 const longestSentence = 1_000;
 /** Characters from which on a line was probably broken because it was full. */
@@ -14,13 +14,13 @@ const fullLine = 60;
  * Finds what a user's text asks to be remembered ("remember that …", "merk dir: …", "จำไว้ว่า …"), in the user's
  * words, with relative dates resolved if the time of the message is given. Empty for questions ("do you remember
  * …?"), for recollections ("I remember when …"), for a request without content, and for text in code, quotes or
- * pasted blocks.
+ * pasted blocks. A statement may be longer than a memory can be; of one that is, the end may be missing.
  */
 export function findExplicitStatements(text: string, at: Date | null = null): UserStatement[] {
   const lines = saidLines(text);
   const found = lines.flatMap((_, index) => statementsOf(lines, index));
   return [...new Set(found.map(tidy))].filter(saysSomething).map((statement) => ({
-    content: (at === null ? statement : resolveRelativeDates(statement, at)).slice(0, longestStatement),
+    content: at === null ? statement : resolveRelativeDates(statement, at),
     ...filingOf(statement),
   }));
 }
@@ -84,11 +84,11 @@ function afterRequest(sentence: string): { content: string; isOpen: boolean } | 
   return { content: bare.slice(request.length).trim(), isOpen: /[:：–—-]\s*$/u.test(request) };
 }
 
-/** Stops at the length that a statement can have. */
+/** Stops where a statement is longer than a memory can be. */
 function uptoNextRequest(sentences: string[], from: number): string[] {
   const said: string[] = [];
-  let room = longestStatement;
-  for (let index = from; index < sentences.length && room > 0; index += 1) {
+  let room = longestContent;
+  for (let index = from; index < sentences.length && room >= 0; index += 1) {
     const sentence = sentences[index] ?? '';
     if (isQuestion(sentence) || anyFits(sentence, ({ nextRequest }) => nextRequest)) break;
     said.push(sentence);
@@ -113,7 +113,7 @@ function linesBelow(lines: Line[], at: number): string[] {
     const goesOn = isList ? isIndented && !isItem : isBroken(begun, said);
     if (said.length === 0 || (isList && !isItem && !goesOn) || isAnnouncement(said)) break;
     if (!goesOn) statements.push(said.join(' '));
-    else if (begun.length < longestStatement) statements.splice(-1, 1, [begun, ...said].join(' ').trim());
+    else if (begun.length <= longestContent) statements.splice(-1, 1, [begun, ...said].join(' ').trim());
     if (said.length < sentences.length) break;
   }
   return statements;

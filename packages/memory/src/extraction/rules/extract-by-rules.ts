@@ -1,3 +1,4 @@
+import { longestContent, tooLongReason } from '../../memory-fields.ts';
 import { normaliseNamespace } from '../../namespaces.ts';
 import { redactMetadata } from '../../redaction/redact-metadata.ts';
 import { redact } from '../../redaction/redact.ts';
@@ -23,7 +24,7 @@ type Found = UserStatement & { message: Message; isRequested: boolean };
 /**
  * Takes candidates without a model, in English, German and Thai: explicit requests, labelled plans, tasks and
  * decisions, corrections, preferences, decisions, and a tool's error followed by its success. The contents are in the
- * user's words, redacted. Statements that were found but cannot be understood alone are in `dropped`.
+ * user's words, redacted. Statements that were found but cannot be understood alone, or are longer than a memory can be, are in `dropped`.
  */
 export async function extractByRules(messages: Message[], project: string | null): Promise<Extraction> {
   const dropped: Extraction['dropped'] = [];
@@ -46,6 +47,7 @@ export function explicitCandidates(messages: Message[], project: string | null):
     messages
       .filter(isFromUser)
       .flatMap(explicitIn)
+      .filter(fits)
       .map((found) => statedByUser(found, project)),
   );
 }
@@ -63,8 +65,13 @@ const explicitIn = (message: Message): Found[] =>
     isRequested: true,
   }));
 
+const fits = ({ content }: Found): boolean => content.length <= longestContent;
+
 function statementsOf(message: Message, earlier: Message[], dropped: Extraction['dropped']): Found[] {
-  const explicit = explicitIn(message);
+  const { explicit = [], long = [] } = Object.groupBy(explicitIn(message), (found) =>
+    fits(found) ? 'explicit' : 'long',
+  );
+  dropped.push(...long.map(({ content }) => ({ reason: tooLongReason, content })));
   if (message.content.length > longestMessage) return explicit;
   const { labelled, rest } = findLabelledStatements(message.content);
   const { found, unclear } = findUserStatements(rest, contradictable(earlier));
