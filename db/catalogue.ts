@@ -3,8 +3,8 @@
 /** The SQL functions that may be called, with the SQL type of each argument: sessionId stands for p_session_id. */
 export const functions = {
   append_messages: {
-    sessionId: 'uuid', messages: 'jsonb', idleSeconds: 'double precision', every: 'integer', holder: 'text',
-    turnSeconds: 'double precision',
+    sessionId: 'uuid', of: 'jsonb', messages: 'jsonb', idleSeconds: 'double precision', every: 'integer',
+    holder: 'text', turnSeconds: 'double precision',
   },
   apply_consolidation: { jobId: 'uuid', worker: 'text', action: 'jsonb' },
   apply_decision_to_stored: {

@@ -6,14 +6,14 @@
 -- The messages become due for extraction after p_idle_seconds without another message. Whenever the number above the watermark
 -- passes a multiple of p_every (0 = never), the extraction is enqueued at once. A session that had ended is open again; its
 -- pending end stays. Raises not_found, invalid_input if an id belongs to another session, and conflict if it is stored with
--- another text.
+-- another text, or if the session does not belong to p_of ->> 'project' (p_of null: this is not checked).
 --
 -- With p_holder the messages begin a turn: the holder leases the session's turn for p_turn_seconds; 0 seconds end the turn. While
 -- another holder has the lease, raises session_busy and stores nothing.
 --
 -- Concurrent calls wait at the session's row, so numbers have no gaps.
 create or replace function public.devai_append_messages(
-  p_session_id uuid, p_messages jsonb, p_idle_seconds double precision, p_every integer,
+  p_session_id uuid, p_of jsonb, p_messages jsonb, p_idle_seconds double precision, p_every integer,
   p_holder text, p_turn_seconds double precision
 ) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -24,6 +24,9 @@ declare
   v_tokens bigint;
   v_above integer := v_session.message_count - v_session.extracted_through;
 begin
+  if p_of is not null then
+    perform public.devai__require_project(v_session, p_of ->> 'project');
+  end if;
   if p_holder is not null then
     if p_turn_seconds > 0 and v_session.turn_holder <> p_holder and v_session.turn_leased_until > v_now then
       raise exception using errcode = '22DV5', message = 'another process is running a turn in this session';

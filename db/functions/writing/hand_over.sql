@@ -21,7 +21,7 @@ begin
   end if;
   insert into public.devai_sessions (id, project, agent, state, choices, handed_over_from, created_at, last_active_at)
   values (p_id, v_from.project, p_agent, v_state, v_from.choices - 'hidden', p_from, v_now, v_now);
-  perform public.devai_append_messages(p_id, jsonb_build_array(p_message), 0, 0, null, 0);
+  perform public.devai_append_messages(p_id, null, jsonb_build_array(p_message), 0, 0, null, 0);
   update public.devai_sessions set extracted_through = message_count, idle_due_at = null
   where id = p_id
   returning * into v_session;

@@ -1,6 +1,6 @@
--- Creates a session, or reopens it. Reopening cancels a pending end and changes nothing else, not even the project. p_parent: the {
--- session, turn, call } that delegated a task to the session's agent; null if a user began it. Returns the session; concurrent callers get the
--- same one.
+-- Creates a session, or reopens it. Reopening cancels a pending end and changes nothing else. p_parent: the { session, turn, call } that
+-- delegated a task to the session's agent; null if a user began it. Returns the session; concurrent callers get the same one. Raises
+-- conflict for a session of another project.
 create or replace function public.devai_open_session(p_id uuid, p_project text, p_agent text, p_metadata jsonb, p_parent jsonb)
 returns jsonb
 language plpgsql set search_path = '' as $$
@@ -13,5 +13,6 @@ begin
     p_parent ->> 'call', v_now, v_now)
   on conflict (id) do update set end_due_at = null, ended_at = null
   returning * into v_session;
+  perform public.devai__require_project(v_session, p_project);
   return public.devai__session_json(v_session);
 end $$;

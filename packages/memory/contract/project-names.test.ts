@@ -88,6 +88,28 @@ describe.each(testDatabases())('a project by any spelling of its name on $name',
     }
   });
 
+  it.each([
+    ['shop', 'blog'],
+    ['shop', null],
+    [null, 'blog'],
+  ])('keeps its sessions: one of %s is neither opened nor continued in %s', async (project, other) => {
+    const session = { id: randomUUID(), project, agent: 'chapo' };
+    const stranger = { ...session, project: other };
+    await memory.sessions.open(session);
+    const refused = {
+      code: 'conflict',
+      message: expect.stringMatching(new RegExp(`${project ?? 'no project'}.*${other ?? 'no project'}`)),
+    };
+    await expect(memory.sessions.open(stranger)).rejects.toMatchObject(refused);
+    await expect(memory.sessions.append(stranger, [])).rejects.toMatchObject(refused);
+    const given = { messages: [{ role: 'user' as const, content: 'hello' }], sessionId: session.id };
+    await expect(memory.sessions.extractFrom({ ...given, project: other })).rejects.toMatchObject(refused);
+    expect(await memory.sessions.messages(session.id)).toEqual([]);
+    const typed = { ...session, project: project && ` ${project.toUpperCase()} ` };
+    expect(await memory.sessions.open(typed)).toMatchObject({ id: session.id, project });
+    await memory.sessions.append(typed, []);
+  });
+
   it('finds nothing under an unknown name', async () => {
     for (const name of ['taskforg', 'taskforge2', 'task forge', '*']) {
       expect(await listed(name)).toEqual([]);

@@ -17,7 +17,7 @@ export const errorCodes = {
   },
   conflict: {
     retryable: true,
-    help: 'The record changed since you read it, or its state does not allow the call; the message says which. Read it again before you repeat.',
+    help: 'The record changed since you read it, its state does not allow the call, or it belongs to another project; the message says which. Read it again before you repeat.',
   },
   session_busy: {
     retryable: true,

@@ -89,6 +89,41 @@ describe('the chat gateway', () => {
     await client.close();
   });
 
+  it('goes on with a session in its own project only, and needs no project to do so', async () => {
+    const client = await connectClient(url, { project: 'Shop' });
+    const { session } = client.session;
+    const answers = async (hello: object) => {
+      const from = client.frames.length;
+      client.send({ type: 'hello', session, ...hello });
+      await expect.poll(() => client.frames.length).toBeGreaterThan(from);
+      return client.frames.at(-1);
+    };
+    const own = { type: 'session', session, project: 'shop' };
+    const refused = {
+      type: 'error',
+      code: 'conflict',
+      message: `session ${session} belongs to the project shop, not to the project blog`,
+      retryable: false,
+    };
+    expect(await answers({ project: 'blog' })).toMatchObject(refused);
+    expect(await answers({ project: ' SHOP ' })).toMatchObject(own);
+    expect(await answers({})).toMatchObject(own);
+    await client.close();
+    await expect.poll(() => sessions.find(session)).toBeNull();
+
+    const later = await connectClient(url, { session });
+    expect(later.session).toMatchObject(own);
+    await later.close();
+    await expect.poll(() => sessions.find(session)).toBeNull();
+    const socket = new WebSocket(url);
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'hello', session, project: 'blog' }));
+    const [answer] = await once(socket, 'message');
+    expect(JSON.parse(String(answer))).toMatchObject(refused);
+    expect(await sessions.find(session)).toBeNull();
+    socket.close();
+  });
+
   it('reads no further frames while a handler waits, and counts each one when it is read', async () => {
     const opened = Promise.withResolvers<void>();
     store = opened.promise;

@@ -133,8 +133,10 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
   }
 
   async function greet(hello: Hello): Promise<void> {
-    const project = hello.project === undefined ? info.project : normaliseProject(hello.project);
-    const opened = await sessions.open({ id: hello.session, project });
+    const { session: id, project: named } = hello;
+    const unnamed = id === undefined ? info.project : undefined;
+    const project = named === undefined ? unnamed : normaliseProject(named);
+    const opened = await sessions.open({ id, project });
     if (session && session !== opened) session.detach(client);
     session = opened;
     await join(opened, hello);

@@ -10,6 +10,7 @@ import { LiveSession } from './live-session.ts';
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
+type Wanted = { id: string | undefined; project: string | null | undefined };
 type Ended = { id: string; project: string | null };
 
 /** The part of a turn's host that all sessions share. */
@@ -28,11 +29,14 @@ export function createLiveSessions(dependencies: Dependencies) {
   const ending = new Map<string, Promise<void>>();
 
   return {
-    /** Opens a session; a new one when `id` is undefined. Throws `not_found` for an id that the store does not know. */
-    open({ id, project }: { id: string | undefined; project: string | null }): Promise<LiveSession> {
+    /**
+     * Opens a session; a new one when `id` is undefined. Throws `not_found` for an id that the store does not know, and `conflict` for a
+     * session of another project; `project` undefined: any.
+     */
+    open({ id, project }: Wanted): Promise<LiveSession> {
       const sessionId = id ?? randomUUID();
       const known = live.get(sessionId);
-      if (known) return known;
+      if (known) return known.then((session) => requireProject(session, project));
       const opened = load(sessionId, project, id !== undefined);
       live.set(sessionId, opened);
       opened.catch(() => live.delete(sessionId));
@@ -59,12 +63,12 @@ export function createLiveSessions(dependencies: Dependencies) {
     },
   };
 
-  async function load(id: string, project: string | null, mustExist: boolean): Promise<LiveSession> {
+  async function load(id: string, wanted: Wanted['project'], mustExist: boolean): Promise<LiveSession> {
     // wait for a pending end, which would close the session again
     await ending.get(id);
-    if (mustExist && !(await memory.sessions.get(id))) {
-      throw new MemoryError('not_found', `there is no session ${id}`);
-    }
+    const stored = mustExist ? await memory.sessions.get(id) : null;
+    if (mustExist && !stored) throw new MemoryError('not_found', `there is no session ${id}`);
+    const { project } = stored ? requireProject(stored, wanted) : { project: wanted ?? null };
     const session = await memory.sessions.open({ id, project, agent: 'chapo', fresh: !mustExist });
     const conversation = mustExist
       ? await loadConversation(memory, session)
@@ -103,4 +107,18 @@ export function createLiveSessions(dependencies: Dependencies) {
       log.error({ session: id, err: error }, 'the session could not be ended in the store');
     }
   }
+}
+
+/** Returns the session. Throws `conflict` when it belongs to another project; undefined: any is right. */
+function requireProject<Found extends { id: string; project: string | null }>(
+  session: Found,
+  wanted: Wanted['project'],
+): Found {
+  if (wanted === undefined || session.project === wanted) return session;
+  const [own, other] = [session.project, wanted].map((name) =>
+    name === null ? 'no project' : `the project ${name}`,
+  );
+  throw new MemoryError('conflict', `session ${session.id} belongs to ${own}, not to ${other}`, {
+    isRetryable: false,
+  });
 }

@@ -53,6 +53,7 @@ export type ConnectionOptions = {
   /** Where it connects, for messages. */
   place: string;
   open: (events: SocketEvents) => Socket;
+  /** Of the new session, or the one that the reopened session must belong to; null: the server's own, or any. */
   project: string | null;
   /** Reopens a session and fetches its messages after a number. */
   resume: { session: string; after: number } | null;
@@ -181,13 +182,13 @@ export class ChatConnection {
 
   #greet(): void {
     const { session, stream, sequence, number } = this.#position;
-    if (session === null) this.#sayHello(this.#options.resume ?? {});
+    const { resume, project } = this.#options;
+    if (session === null) this.#sayHello({ ...resume, ...(project === null ? {} : { project }) });
     else this.#sayHello({ session, sequence, after: number, ...(stream === null ? {} : { stream }) });
   }
 
   #sayHello(place: Omit<Extract<ClientFrame, { type: 'hello' }>, 'type'>): void {
-    const { project } = this.#options;
-    this.#socket?.send({ type: 'hello', ...place, ...(project === null ? {} : { project }) });
+    this.#socket?.send({ type: 'hello', ...place });
   }
 
   #receive(frame: NumberedFrame): void {

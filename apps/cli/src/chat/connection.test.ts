@@ -75,6 +75,21 @@ async function nextMessage(peer: Peer) {
 }
 
 describe('a connection', () => {
+  test('names the project only for the session that it begins with', async () => {
+    const script = createScript();
+    const { session } = script;
+    const { connection } = connect({ project: 'shop', resume: { session, after: 3 } });
+    const { peer, hello } = await letIn(script);
+    expect(hello).toEqual({ type: 'hello', session, after: 3, project: 'shop' });
+    const other = createScript();
+    void connection.reopen({ session: other.session, after: 0 });
+    expect(await peer.next()).toEqual({ type: 'hello', session: other.session, after: 0 });
+    peer.send(other.enter());
+    peer.drop();
+    const { hello: again } = await letIn(other);
+    expect(again).not.toHaveProperty('project');
+  });
+
   test('greets with project and token, sends a message and resolves with the end of its turn', async () => {
     const { connection, shown, sent } = connect({ project: 'shop', token: 'sesame' });
     const script = createScript();

@@ -62,7 +62,10 @@ export function createSessions({ store, clock, options, journal, log, ...depende
   let problem: string | null = null;
 
   async function storeEntry({ session, messages }: Entry, turn: TurnLease | null = null): Promise<Stored[]> {
-    const stored = await store.appendMessages(session.id, messages, { idleSeconds: idle, every, turn });
+    const stored = await store.appendMessages(session.id, messages, {
+      project: session.project,
+      ...{ idleSeconds: idle, every, turn },
+    });
     onStored();
     return stored.map(({ id, number, isNew, forgotten }) => ({ id, number, isNew, forgotten }));
   }
@@ -120,7 +123,8 @@ export function createSessions({ store, clock, options, journal, log, ...depende
   return {
     /**
      * Creates or reopens the session; reopening cancels a pending end. Idempotent. During an outage a `fresh` session (certainly not
-     * stored yet) opens anyway, and is created with its first stored message. Throws `invalid_input` for a project with a secret in it.
+     * stored yet) opens anyway, and is created with its first stored message. Throws `invalid_input` for a project with a secret in it, and
+     * `conflict` for a session of another project.
      */
     async open(
       input: SessionIdentity & { metadata?: Metadata; parent?: SessionParent; fresh?: boolean },
@@ -179,7 +183,8 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     /**
      * Stores messages in order, redacted, with the store's time, and returns their numbers. Idempotent by message id: a stored message
      * keeps its number. During an outage they wait in the journal, if there is one, with the time of their arrival, and have no number
-     * yet. Throws `conflict` for an id that is stored with another text.
+     * yet. Throws `conflict` for an id that is stored with another text, and for a session of another
+     * project.
      *
      * With `turn` they begin or end its holder's turn. Throws `session_busy` while another holder runs one in the session, and stores
      * nothing. A holder that dies loses its turn after 30 seconds; while the store is down, nobody holds one.
@@ -301,9 +306,6 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       const project = storedProject(input.project);
       const id = input.sessionId ?? sessionIdOf(project, input.messages);
       const existing = await store.getSession(id);
-      if (existing && existing.project !== project) {
-        throw new MemoryError('conflict', `session ${id} belongs to ${existing.project ?? 'no project'}`);
-      }
       const identity = { id, project, agent: existing?.agent ?? 'posted' };
       if (!existing) await this.open(identity);
       const appended = await this.append(identity, toMessages(id, input.messages));

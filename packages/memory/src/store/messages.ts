@@ -60,7 +60,13 @@ const appended = messageRecord.extend({ isNew: z.boolean(), forgotten: z.int() }
 /** Who runs a turn in a session, and for how long it is leased. */
 export type TurnLease = { holder: string; seconds: number };
 
-type AppendOptions = { idleSeconds: number; every: number; turn?: TurnLease | null };
+type AppendOptions = {
+  /** The project that the session must belong to; undefined: any. */
+  project?: string | null;
+  idleSeconds: number;
+  every: number;
+  turn?: TurnLease | null;
+};
 
 /** The messages of sessions. */
 export const messageMethods = (call: CallFunction) => ({
@@ -68,16 +74,17 @@ export const messageMethods = (call: CallFunction) => ({
    * Stores messages in the given order and numbers them; a message whose id is stored already keeps its number.
    * Makes the session's extraction due `idleSeconds` from now, and enqueues it when `every` more messages are above
    * the watermark (0 = never). Returns the stored messages in the given order. Throws `conflict` for an id that is stored with
-   * another text. With `turn` they begin one, which its holder leases for so many seconds, or end it (0); throws `session_busy`
+   * another text, and for a session of another project. With `turn` they begin one, which its holder leases for so many seconds, or end it (0); throws `session_busy`
    * while another holder has it.
    */
   appendMessages: (
     sessionId: string,
     messages: StoredMessage[],
-    { turn = null, ...options }: AppendOptions,
+    { project, turn = null, ...options }: AppendOptions,
   ) =>
     call(appended.array(), 'append_messages', {
       sessionId,
+      of: project === undefined ? null : { project },
       messages,
       holder: turn?.holder ?? null,
       turnSeconds: turn?.seconds ?? null,

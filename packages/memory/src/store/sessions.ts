@@ -60,7 +60,7 @@ const compaction = z.object({ session: sessionRecord, jobId: z.string().nullable
 
 /** Sessions, and what is read and written of one as a whole. */
 export const sessionMethods = (call: CallFunction) => ({
-  /** Creates a session, or reopens it, which cancels a pending end. An existing session keeps its project. */
+  /** Creates a session, or reopens it, which cancels a pending end. Throws `conflict` for one of another project. */
   openSession: ({
     parent = null,
     ...input

@@ -104,7 +104,8 @@ export class ChatStore {
       {
         place: this.#client.url,
         open: (events) => openSocket(this.#client, events),
-        project: this.#options.project ?? null,
+        // a session that is continued has its own
+        project: session === null ? (this.#options.project ?? null) : null,
         resume: session === null ? null : { session, after: from },
         keepTrying: true,
       },
