@@ -19,6 +19,7 @@ const examples = blocks
 
 /** What a reader should see of the examples of a page, in order; the others must at least run to their end. */
 const outputs: Record<string, RegExp[][]> = {
+  'docs/context.md': [[/^true$/m]],
   'README.md': [[/^the end\n$/]],
   'packages/memory/README.md': [
     [

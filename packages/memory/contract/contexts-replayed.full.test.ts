@@ -85,7 +85,7 @@ async function run(
     });
   const id = randomUUID();
   if (context) {
-    memory.contexts.keep(context, {
+    await memory.contexts.keep(context, {
       ...{ id, sessionId, project, turn: randomUUID(), step: 1, question: question?.number ?? null },
       ...{ model: null, usage: null, end: 'reply', prefix: null, traceId: null, degraded: [] },
     });

@@ -85,7 +85,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       conversation: running,
       hidden,
     });
-    if (keep) memory.contexts.keep(context, sent(id, asked?.number ?? null));
+    if (keep) await memory.contexts.keep(context, sent(id, asked?.number ?? null));
     return { ...context, id };
   }
 
@@ -116,7 +116,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
   it('have no cost for a model without a price', async () => {
     const context = await ask('hello', { keep: false });
     const id = randomUUID();
-    memory.contexts.keep(context, { ...sent(id, 1), model: 'my-own-model' });
+    await memory.contexts.keep(context, { ...sent(id, 1), model: 'my-own-model' });
     expect((await memory.contexts.get(id)).cost).toBeNull();
     await memory.close();
     memory = await createMemory({
@@ -125,7 +125,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       prices: { 'my-own-model': { input: 1, cached: 0, output: 2 } },
     });
     const priced = randomUUID();
-    memory.contexts.keep(context, { ...sent(priced, 1), model: 'mine/my-own-model' });
+    await memory.contexts.keep(context, { ...sent(priced, 1), model: 'mine/my-own-model' });
     expect((await memory.contexts.get(priced)).cost).toBeCloseTo((400 + 200) / 1e6, 12);
   });
 
@@ -133,7 +133,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const context = await ask('hello', { keep: false });
     const ids = Array.from({ length: 500 }, () => randomUUID());
     for (const id of ids) {
-      memory.contexts.keep(context, sent(id, 1));
+      await memory.contexts.keep(context, sent(id, 1));
       await opened.query('select 1'); // no timer runs meanwhile
     }
     await memory.contexts.flush();
@@ -394,7 +394,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const context = await ask('Which port does the API gateway listen on?', { keep: false });
     await memory.memories.forget(known.id);
     const id = randomUUID();
-    memory.contexts.keep(context, sent(id, 1));
+    await memory.contexts.keep(context, sent(id, 1));
     expect((await memory.contexts.get(id)).missing).toHaveLength(1);
     const rows = await opened.query('select content from public.devai_context_parts');
     expect(JSON.stringify(rows)).not.toContain('6543');
@@ -469,18 +469,37 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const context = await ask('hello', { keep: false });
     const id = randomUUID();
     isAway = true;
-    other.contexts.keep(context, sent(id, 1));
+    await other.contexts.keep(context, sent(id, 1));
     await other.contexts.flush();
     isAway = false;
     expect(await other.contexts.replay(id)).toMatchObject({ same: true });
   });
 
+  it('are kept only with what names them, and need no more', async () => {
+    const context = await ask('hello', { keep: false });
+    const id = randomUUID();
+    const refused = (problem: string) => ({
+      code: 'invalid_input',
+      message: expect.stringContaining(problem),
+    });
+    const keep = async (...given: unknown[]) => Reflect.apply(memory.contexts.keep, undefined, given);
+    await expect(keep(context)).rejects.toMatchObject(refused('sent: '));
+    await expect(keep(context, { id, usage: null })).rejects.toMatchObject(refused('sessionId: '));
+    await expect(keep({}, sent(id, 1))).rejects.toMatchObject(refused('hash: '));
+    const told = { id, sessionId, model: null, end: 'reply' as const };
+    await expect(keep(context, { ...told, project: ' ' })).rejects.toMatchObject(refused('project: '));
+    await memory.contexts.keep(context, { ...told, project: ` ${project.toUpperCase()}` });
+    expect(await memory.contexts.list({ project })).toMatchObject([
+      { id, project, turn: null, step: 1, question: null, usage: null, cost: null, degraded: [] },
+    ]);
+  });
+
   it('are stored one by one when the store refuses one of them', async () => {
     const context = await ask('hello', { keep: false });
     const [first, last] = [randomUUID(), randomUUID()];
-    memory.contexts.keep(context, sent(first, 1));
-    memory.contexts.keep(context, { ...sent(randomUUID(), 1), sessionId: randomUUID() });
-    memory.contexts.keep(context, sent(last, 1));
+    await memory.contexts.keep(context, sent(first, 1));
+    await memory.contexts.keep(context, { ...sent(randomUUID(), 1), sessionId: randomUUID() });
+    await memory.contexts.keep(context, sent(last, 1));
     for (const id of [first, last]) expect(await memory.contexts.get(id)).toMatchObject({ missing: [] });
   });
 
@@ -491,7 +510,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
         const content = `The API gateway listens on port 6543, round ${round}`;
         const { memory: known } = await memory.remember({ content, project });
         const context = await ask('Which port does the API gateway listen on?', { keep: false });
-        memory.contexts.keep(context, sent(randomUUID(), 1));
+        await memory.contexts.keep(context, sent(randomUUID(), 1));
         await Promise.all([memory.contexts.flush(), memory.memories.forget(known.id)]);
         const rows = await opened.query('select content from public.devai_context_parts');
         expect(JSON.stringify(rows)).not.toContain(`round ${round}`);

@@ -247,7 +247,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     const { gathered, context } = await assembled(sessionId);
     expect(gathered.recall.passages[0]?.injected).toBe(true);
     const id = randomUUID();
-    memory.contexts.keep(context, {
+    await memory.contexts.keep(context, {
       ...{ id, sessionId, project, turn: null, step: 1, question: null, model: null },
       ...{ usage: null, end: 'reply', prefix: null, traceId: null, degraded: [] },
     });

@@ -7,6 +7,7 @@ import { holdsSecret, redact } from './redaction/redact.ts';
 import { RedactedText } from './redaction/redacted-text.ts';
 import { storeNames } from './retrieval/search-stores.ts';
 import { postedMessage } from './sessions/posted-conversation.ts';
+import { contextBody } from './store/contexts.ts';
 import { jobStatuses } from './store/jobs.ts';
 import { projectSettings } from './store/projects.ts';
 import {
@@ -379,7 +380,29 @@ export const callForms = {
         conversation: object.array(),
       }),
     },
-    keep: null,
+    keep: {
+      context: z.looseObject({
+        hash: text,
+        tokens: z.number(),
+        sections: object.array(),
+        messages: object.array(),
+        keptMessages: callback,
+        conversation: object.array(),
+        input: object,
+      }),
+      sent: z.strictObject({
+        ...{ id, sessionId: id, project },
+        model: text.nullable(),
+        end: contextBody.shape.end,
+        turn: id.nullish(),
+        step: z.int().optional(),
+        question: z.int().nullish(),
+        usage: contextBody.shape.usage.optional(),
+        prefix: contextBody.shape.prefix.optional(),
+        traceId: contextBody.shape.traceId.optional(),
+        degraded: contextBody.shape.degraded.optional(),
+      }),
+    },
     flush: null,
     list: {
       query: z

@@ -175,15 +175,19 @@ async function runModelStep(input: LoopInput, stepInput: StepInput, context: Con
     if (!answer.cancelled) ({ reply } = answer);
     return answer;
   } finally {
-    keepContext(input, context, { id, step, prefix, reply });
+    await keepContext(input, context, { id, step, prefix, reply });
   }
 }
 
 type Outcome = { id: string; step: number; prefix: SentContext; reply: ModelReply | null };
 
-function keepContext(input: LoopInput, context: Context, { reply, ...outcome }: Outcome): void {
+async function keepContext(
+  input: LoopInput,
+  context: Context,
+  { reply, ...outcome }: Outcome,
+): Promise<void> {
   const { memory, sessionId, project, turn, question, traceId, signal } = input;
-  memory.contexts.keep(context, {
+  await memory.contexts.keep(context, {
     ...outcome,
     ...{ sessionId, project, turn, question, traceId },
     model: reply?.model ?? input.model.id,

@@ -122,8 +122,8 @@ export async function measureContexts(
         });
       });
       times.calls.push(inCalls);
-      await timed(times.keep, () => {
-        memory.contexts.keep(context, {
+      await timed(times.keep, async () => {
+        await memory.contexts.keep(context, {
           ...{
             id: randomUUID(),
             sessionId: longest,

@@ -1,17 +1,20 @@
 import { isOutage } from '../errors.ts';
+import { storedProject } from '../namespaces.ts';
 import type { Clock, Log, ModelUsage } from '../ports.ts';
 import type { ContextBody, ContextRecord, NewContext } from '../store/contexts.ts';
 import type { Store } from '../store/store.ts';
+import type { Given } from '../types.ts';
 import type { Context } from './assemble.ts';
 import { costOf, type Price } from './prices.ts';
 import { recordContext } from './record.ts';
 
 /** What the host reports about a context that it sent. */
-export type Sent = Pick<ContextRecord, 'sessionId' | 'project' | 'turn' | 'step' | 'question' | 'model'> &
-  Pick<ContextBody, 'end' | 'prefix' | 'traceId' | 'degraded'> & {
-    id: string;
-    usage: ModelUsage | null;
-  };
+export type Sent = Pick<ContextRecord, 'id' | 'sessionId' | 'project' | 'model'> &
+  Pick<ContextBody, 'end'> &
+  Given<
+    Pick<ContextRecord, 'turn' | 'step' | 'question'> &
+      Pick<ContextBody, 'prefix' | 'traceId' | 'degraded'> & { usage: ModelUsage | null }
+  >;
 
 /** Milliseconds that a context waits for others. */
 const longestWait = 1_000;
@@ -33,7 +36,7 @@ type Dependencies = {
 
 /**
  * Stores contexts off the hot path, in batches. While the store is down they wait. A process that is killed loses those of
- * the last second. Failures are logged; it never throws.
+ * the last second. What the store refuses is logged.
  */
 export function createContextLog({ store, clock, log, prices, storeMessages }: Dependencies) {
   let waiting: NewContext[] = [];
@@ -43,10 +46,12 @@ export function createContextLog({ store, clock, log, prices, storeMessages }: D
   const known = new Set<string>();
 
   return {
-    /** Returns at once. */
-    note(context: Context, { usage, ...sent }: Sent): void {
-      const { body, texts } = recordContext(context, sent.sessionId);
-      const { id, sessionId, project, turn, step, question, model, ...told } = sent;
+    /** Returns at once. Throws `invalid_input` for a blank project. */
+    note(context: Context, sent: Sent): void {
+      const { id, sessionId, turn = null, step = 1, question = null, model, usage = null } = sent;
+      const { end, prefix = null, traceId = null, degraded = [] } = sent;
+      const project = storedProject(sent.project);
+      const { body, texts } = recordContext(context, sessionId);
       waiting.push({
         ...{ id, sessionId, project, turn, step, question, model },
         hash: context.hash,
@@ -54,8 +59,7 @@ export function createContextLog({ store, clock, log, prices, storeMessages }: D
         budget: Math.floor(context.input.budget),
         body: {
           ...body,
-          ...told,
-          usage,
+          ...{ end, prefix, traceId, degraded, usage },
           cost: usage && model !== null ? costOf(model, usage, prices) : null,
         },
         at: clock.now(),

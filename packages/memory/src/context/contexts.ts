@@ -49,8 +49,11 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
     gather: (input: GatherInput): Promise<Gathered<Recall>> => gather(dependencies, input),
     /** Assembles a context. Deterministic. Throws `context_too_long` when what must be in it does not fit. */
     assemble,
-    /** Stores a context that a model was sent, off the hot path, and returns at once. Idempotent by `sent.id`. */
-    keep: (context: Context, sent: Sent): void => contextLog.note(context, sent),
+    /**
+     * Stores a context that a model was sent, off the hot path: resolves at once. Idempotent by `sent.id`. Throws `invalid_input`. What the
+     * store refuses, such as a context of an unknown session, is logged.
+     */
+    keep: async (context: Context, sent: Sent): Promise<void> => contextLog.note(context, sent),
     /** Resolves when all contexts are stored, or the store is down. Never throws. */
     flush: contextLog.flush,
 
