@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Forms } from './check-calls.ts';
 import { contextProfile } from './context/profile.ts';
 import { jsonObject, jsonValue } from './json-value.ts';
+import { memoryImportance, memoryTitle } from './memory-fields.ts';
 import type { Memory } from './memory.ts';
 import { holdsSecret, redact } from './redaction/redact.ts';
 import { RedactedText } from './redaction/redacted-text.ts';
@@ -27,7 +28,11 @@ const id = z.guid({ error: 'needs an id, a UUID' });
 const flag = z.boolean().optional();
 /** Methods with a narrower range check it themselves. */
 const amount = z.number().optional();
-const count = z.int().min(0).optional();
+/** What the store counts up to. */
+const whole = z.int32();
+const count = whole.min(0).optional();
+/** A position among shared values, which the store counts further. */
+const position = z.int().min(0).optional();
 /** Entries of a page. */
 const page = z.int().min(1).max(1_000).optional();
 /** Times that both the store's `timestamptz` and ISO 8601 with four-digit years can hold. */
@@ -79,8 +84,8 @@ const filter = z.strictObject({
   trusts: z.enum(trusts).array().optional(),
   pinned: flag,
   archived: flag,
-  minImportance: amount,
-  maxImportance: amount,
+  minImportance: memoryImportance.optional(),
+  maxImportance: memoryImportance.optional(),
   sessionId: id.optional(),
   since: moment.optional(),
   until: moment.optional(),
@@ -106,7 +111,7 @@ const recall = z.strictObject({
   sourceTokens: amount,
   exclude: text.array().optional(),
   told: text.array().optional(),
-  hiddenMessages: z.int().array().optional(),
+  hiddenMessages: whole.array().optional(),
   signal,
 });
 
@@ -173,10 +178,10 @@ export const callForms = {
       about: z.enum(['user', 'project']).optional(),
       project: project.optional(),
       sessionId: id.nullish(),
-      messageNumber: z.int().min(1).nullish(),
+      messageNumber: whole.min(1).nullish(),
       messageText: message.optional(),
-      title: text.optional(),
-      importance: z.int().optional(),
+      title: memoryTitle.optional(),
+      importance: memoryImportance.optional(),
       relations,
       reason: reason.optional(),
     }),
@@ -186,7 +191,7 @@ export const callForms = {
       text: message,
       project,
       sessionId: id,
-      messageNumber: z.int().min(1).nullable(),
+      messageNumber: whole.min(1).nullable(),
     }),
   },
   keep: {
@@ -220,10 +225,10 @@ export const callForms = {
       change: z.strictObject({
         ...described,
         content: text.optional(),
-        title: text.nullish(),
+        title: memoryTitle.nullish(),
         namespace: text.optional(),
         priority: z.enum(priorities).optional(),
-        importance: z.int().optional(),
+        importance: memoryImportance.optional(),
         pinned: flag,
         expiresAt: moment.nullish(),
       }),
@@ -241,11 +246,11 @@ export const callForms = {
     unrelate: { relation, actor },
     related: { id, project: project.optional() },
   },
-  graph: { input: z.strictObject({ project: text, limit: amount }) },
+  graph: { input: z.strictObject({ project: text, limit: count }) },
   findIds: {
     kind: z.enum(['memory', 'job', 'session', 'context', 'document']),
     beginning: z.string().regex(/^[\da-f-]*$/i, { error: 'needs hexadecimal digits and dashes' }),
-    limit: z.int().min(0),
+    limit: whole.min(0),
   },
 
   documents: {
@@ -272,7 +277,7 @@ export const callForms = {
     find: { path: text, project },
     read: {
       id,
-      part: z.strictObject({ firstLine: amount, lastLine: amount, tokens: amount }).optional(),
+      part: z.strictObject({ firstLine: count, lastLine: count, tokens: amount }).optional(),
     },
     delete: byId,
   },
@@ -337,8 +342,8 @@ export const callForms = {
       after: count,
       limit: z.union([z.int().min(0), z.literal(Infinity)]).optional(),
     },
-    pinned: { sessionId: id, through: z.int() },
-    pin: { sessionId: id, number: z.int(), pinned: z.boolean() },
+    pinned: { sessionId: id, through: whole },
+    pin: { sessionId: id, number: whole, pinned: z.boolean() },
     end: { id, options: z.strictObject({ now: flag }).optional() },
     extract: byId,
     extractFrom: {
@@ -395,8 +400,8 @@ export const callForms = {
         model: text.nullable(),
         end: contextBody.shape.end,
         turn: id.nullish(),
-        step: z.int().optional(),
-        question: z.int().nullish(),
+        step: whole.optional(),
+        question: whole.nullish(),
         usage: contextBody.shape.usage.optional(),
         prefix: contextBody.shape.prefix.optional(),
         traceId: contextBody.shape.traceId.optional(),
@@ -425,7 +430,7 @@ export const callForms = {
       ids: id.array(),
       chosen: z.boolean(),
     },
-    hideMessages: { sessionId: id, numbers: z.int().array(), hidden: z.boolean() },
+    hideMessages: { sessionId: id, numbers: whole.array(), hidden: z.boolean() },
     setShares: { sessionId: id, shares: z.record(text, z.number()) },
   },
   compaction: {
@@ -474,13 +479,13 @@ export const callForms = {
       query: z.strictObject({
         project,
         key: text.optional(),
-        after: count,
+        after: position,
         isLatest: flag,
         limit: page,
       }),
     },
     subscribe: {
-      input: z.strictObject({ project: project.optional(), key: text.optional(), since: count }),
+      input: z.strictObject({ project: project.optional(), key: text.optional(), since: position }),
       listener: callback,
     },
     contextFor: {

@@ -8,6 +8,7 @@ import {
   trusts,
   type MemoryFilter,
 } from '@devai/memory';
+import { longestContent, memoryImportance, memoryTitle } from '@devai/memory/memory-fields';
 import { z } from 'zod';
 import { comingTime, time } from '../../protocol/parse-time.ts';
 
@@ -66,13 +67,13 @@ const longestMetadata = 20_000;
 
 /** What a memory says and where it is filed, as a request gives it. */
 export const statement = z.strictObject({
-  content: z.string().min(1).max(2_000),
-  title: z.string().min(1).max(200),
+  content: z.string().min(1).max(longestContent),
+  title: memoryTitle,
   namespace: namespaceName,
   memoryType: z.enum(memoryTypes),
   category: z.enum(categories),
   priority: z.enum(priorities),
-  importance: z.int().min(1).max(10),
+  importance: memoryImportance,
   tags: z.array(z.string().min(1).max(100)).max(50),
   metadata: z
     .record(z.string(), z.unknown())
