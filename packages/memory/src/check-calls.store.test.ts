@@ -153,6 +153,12 @@ it.each<[string, object]>([
   });
 });
 
+it.each([null, { small: null }, undefined])('a memory needs no model: %j', async (models) => {
+  const settings = { database: store.lend(), embeddings: createOfflineEmbedder() };
+  const other = await createMemory({ ...settings, ...(models !== undefined && { models }) });
+  await other.close();
+});
+
 it('ids that a host gives to calls and agents are redacted, and a secret is refused as the holder of a turn', async () => {
   const [secret = ''] = specimens[0]?.secrets ?? [];
   const session = { id: randomUUID(), project: 'shop', agent: `agent ${secret}` };

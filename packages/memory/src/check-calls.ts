@@ -74,8 +74,14 @@ export function checkCalls<Api extends object>(api: Api, forms: object): Api {
   }
 }
 
+/** Validates settings by a form that changes nothing. Throws `invalid_input` with the path of each problem. */
+export function checkSettings(form: z.ZodType, settings: unknown, name = 'settings'): void {
+  const { error } = form.safeParse(settings);
+  if (error) throw new MemoryError('invalid_input', problemsOf(name, error), { cause: error });
+}
+
 /** Validates one argument. Throws `invalid_input` with the path of each problem. */
-export async function readArgument(name: string, schema: unknown, given: unknown): Promise<unknown> {
+async function readArgument(name: string, schema: unknown, given: unknown): Promise<unknown> {
   if (!(schema instanceof z.ZodType)) throw new TypeError(`the parameter ${name} has no form`);
   const { data, error } = await schema.safeParseAsync(given);
   if (error) throw new MemoryError('invalid_input', problemsOf(name, error), { cause: error });

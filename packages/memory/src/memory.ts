@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callForms } from './call-forms.ts';
-import { checkCalls, readArgument } from './check-calls.ts';
+import { checkCalls, checkSettings } from './check-calls.ts';
 import { systemClock } from './clock.ts';
 import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
@@ -66,8 +66,8 @@ export type MemorySettings = {
   embeddings: EmbeddingModel;
   /** Further embedders that are available: a store that was filled by one of them keeps using it. */
   otherEmbeddings?: EmbeddingModel[];
-  /** `small` extracts, deduplicates, compacts and tags. Null: rules do this. */
-  models?: { small: ChatModel | null };
+  /** `small` extracts, deduplicates, compacts and tags. Null, of either: rules do this. */
+  models?: { small: ChatModel | null } | null;
   /** Prices of the host's models, by model name. The library knows those of some models. */
   prices?: Record<string, Price>;
   clock?: Clock;
@@ -193,7 +193,7 @@ const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Wires the parts of a memory over an open store. Throws what the store throws, and `invalid_input` for wrong settings. */
 export async function createMemory(settings: MemorySettings): Promise<Memory> {
-  await readArgument('settings', settingsForm, settings);
+  checkSettings(settingsForm, settings);
   const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
   const options = resolveOptions(settings.options);

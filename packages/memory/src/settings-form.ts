@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultOptions } from './options.ts';
 
+/** A port of the host, which has these methods. */
 const withMethods = (...names: string[]) =>
   z.custom<object>(
     (value) =>
@@ -9,7 +10,9 @@ const withMethods = (...names: string[]) =>
       names.every((name) => typeof Reflect.get(value, name) === 'function'),
     { error: `needs the methods ${names.join(', ')}` },
   );
-const embedder = withMethods('embed');
+export const embedder = withMethods('embed');
+export const log = withMethods('debug', 'info', 'warn', 'error').optional();
+export const httpAddress = z.url({ protocol: /^https?$/, error: 'needs an http:// or https:// address' });
 
 /** Figures of a stage; one whose default is null may be null. */
 const optionsOf = (stage: Record<string, number | null>) =>
@@ -29,7 +32,7 @@ export const settingsForm = z.strictObject({
   database: withMethods('call', 'close'),
   embeddings: embedder,
   otherEmbeddings: embedder.array().optional(),
-  models: z.strictObject({ small: withMethods('generate').nullable() }).optional(),
+  models: z.strictObject({ small: withMethods('generate').nullable() }).nullish(),
   prices: z
     .record(z.string(), z.strictObject({ input: z.number(), cached: z.number(), output: z.number() }))
     .optional(),
@@ -40,7 +43,7 @@ export const settingsForm = z.strictObject({
     .optional(),
   promptFiles: z.string().array().optional(),
   sources: z.looseObject({ id: z.string() }).and(withMethods('search')).array().optional(),
-  log: withMethods('debug', 'info', 'warn', 'error').optional(),
+  log,
   options: z
     .strictObject(
       Object.fromEntries(Object.entries(defaultOptions).map(([name, stage]) => [name, optionsOf(stage)])),

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { checkSettings } from '../check-calls.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, EmbeddingThresholds, EmbedOptions } from '../ports.ts';
+import { embedder as embedderForm } from '../settings-form.ts';
 
 export type CachingEmbedderSettings = {
   /** Replaces the embedder's own thresholds, and measured ones. */
@@ -9,6 +12,11 @@ export type CachingEmbedderSettings = {
   /** The number of vectors kept. 1,000 vectors of 512 dimensions take about 4 MB. */
   entries?: number;
 };
+
+const settingsForm = z.object({
+  thresholds: z.object({ retrieval: z.number(), noiseFloor: z.number() }).optional(),
+  entries: z.int().min(1).optional(),
+});
 
 type Cached = { vector: number[]; thresholds: EmbeddingThresholds | undefined };
 
@@ -19,8 +27,11 @@ type Cached = { vector: number[]; thresholds: EmbeddingThresholds | undefined };
  */
 export function createCachingEmbedder(
   embedder: EmbeddingModel,
-  { thresholds, entries = 1_000 }: CachingEmbedderSettings = {},
+  settings: CachingEmbedderSettings = {},
 ): EmbeddingModel {
+  checkSettings(embedderForm, embedder, 'embedder');
+  checkSettings(settingsForm, settings);
+  const { thresholds, entries = 1_000 } = settings;
   const cache = new LRUCache<string, Cached>({ max: entries });
   return {
     id: embedder.id,

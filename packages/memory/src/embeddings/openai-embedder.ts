@@ -1,7 +1,9 @@
 import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai';
 import { z } from 'zod';
+import { checkSettings } from '../check-calls.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
+import { httpAddress } from '../settings-form.ts';
 import { truncateToTokens } from '../text/tokens.ts';
 import { withoutQuotes } from '../text/without-quotes.ts';
 
@@ -15,6 +17,15 @@ export type OpenAIEmbedderSettings = {
   /** Milliseconds for one request, including the answer's body. */
   timeout?: number;
 };
+
+/** Settings with more fields are accepted. */
+const settingsForm = z.object({
+  apiKey: z.string().min(1),
+  baseURL: httpAddress.optional(),
+  model: z.string().min(1),
+  dimensions: z.int().min(1).optional(),
+  timeout: z.number().min(1).optional(),
+});
 
 /** The service takes 8,192 tokens per text; a longer one would fail the whole batch. */
 const maximumTokens = 8_000;
@@ -42,6 +53,7 @@ const answerShape = z.object({
  * `access_refused` if it refused the key, the account or the model.
  */
 export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): EmbeddingModel {
+  checkSettings(settingsForm, settings);
   const { apiKey, baseURL, model, dimensions = 512, timeout = 30_000 } = settings;
   const client = new OpenAI({
     apiKey,

@@ -1,11 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { checkSettings } from '../../check-calls.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
+import { log as logForm } from '../../settings-form.ts';
 import type { StoreEngine } from './pglite-engine.ts';
 import { openStoreThread } from './pglite-thread.ts';
 import { createSqlDatabase } from './sql-database.ts';
+
+type FolderSettings = { folder: string; log?: Log };
+/** Settings with more fields are accepted. */
+const settingsForm = z.object({ folder: z.string().min(1), log: logForm });
 
 /**
  * Opens the embedded store (PGlite: Postgres with pgvector in a thread of this process) in a folder, which is made when it is not
@@ -13,7 +20,9 @@ import { createSqlDatabase } from './sql-database.ts';
  * when they return. Throws `database_locked` when another process, or this one, has the folder open: two at once would
  * destroy it.
  */
-export async function openPgliteDatabase({ folder, log }: { folder: string; log?: Log }): Promise<Database> {
+export async function openPgliteDatabase(settings: FolderSettings): Promise<Database> {
+  checkSettings(settingsForm, settings);
+  const { folder, log } = settings;
   if (folder === 'memory') return embeddedDatabase(await openStoreThread({ data: null }, log));
 
   await makeFolder(folder);

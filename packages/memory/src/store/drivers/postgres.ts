@@ -1,8 +1,11 @@
 import { connectionOf, type Connection } from '@devai/db';
 import { Client, Pool, type QueryConfig } from 'pg';
+import { z } from 'zod';
+import { checkSettings } from '../../check-calls.ts';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
+import { log as logForm } from '../../settings-form.ts';
 import { givingUpOnSilence } from './giving-up.ts';
 import { listenOn } from './listen-on.ts';
 import { migrateStore } from './migrate-store.ts';
@@ -13,13 +16,35 @@ const connectTimeout = 5_000;
 const defaultPoolSize = 10;
 
 type ServerSettings = { url: string; poolSize?: number; log?: Log };
+/** Settings with more fields are accepted. */
+const settingsForm = z.object({
+  url: z.string().refine(isAddress, {
+    error: 'needs the address of a Postgres server, such as postgres://user@host:5432/database',
+  }),
+  poolSize: z.int().min(1).optional(),
+  log: logForm,
+});
+
+/** The client takes any text for an address, and looks for a server called "base". */
+function isAddress(url: string): boolean {
+  try {
+    return (
+      /^(?:postgres(?:ql)?:\/\/|socket:|\/)/i.test(url) &&
+      new Client({ connectionString: url }) instanceof Client
+    );
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Opens a store on a Postgres server with pgvector and migrates it. Calls run at the same time, up to `poolSize`
  * (10). Throws `database_unavailable` when the server does not answer, `database_failed` with what to do when it lacks
  * a version or pgvector, `database_newer` as the name says.
  */
-export async function openPostgresDatabase({ url, poolSize, log }: ServerSettings): Promise<Database> {
+export async function openPostgresDatabase(settings: ServerSettings): Promise<Database> {
+  checkSettings(settingsForm, settings);
+  const { url, poolSize, log } = settings;
   await migrateServer(url, log);
   return givingUpOnSilence(postgresDatabase(postgresPool(url, poolSize), log), { log });
 }

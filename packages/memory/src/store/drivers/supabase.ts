@@ -1,7 +1,10 @@
 import type { FunctionName } from '@devai/db';
+import { z } from 'zod';
+import { checkSettings } from '../../check-calls.ts';
 import { databaseError } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
+import { httpAddress, log as logForm } from '../../settings-form.ts';
 import { callTimeoutOf, givingUpOnSilence } from './giving-up.ts';
 import { encodeJsonCall } from './encode-arguments.ts';
 
@@ -13,12 +16,20 @@ type SupabaseSettings = {
   /** For tests: how requests are made. */
   fetch?: typeof fetch;
 };
+/** Settings with more fields are accepted. */
+const settingsForm = z.object({
+  url: httpAddress,
+  serviceRoleKey: z.string().min(1),
+  log: logForm,
+  fetch: z.custom((value) => value === undefined || typeof value === 'function').optional(),
+});
 
 /**
  * Opens a store on Supabase through its API: each call is one `rpc`. It does not migrate (the API cannot): throws
  * `database_failed` with what to do when the functions are not there, `database_unavailable` when nothing answers.
  */
 export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<Database> {
+  checkSettings(settingsForm, settings);
   // loaded on demand: most stores are of another kind
   const { createClient } = await import('@supabase/supabase-js');
   const client = createClient(settings.url, settings.serviceRoleKey, {
