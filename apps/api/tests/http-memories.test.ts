@@ -86,6 +86,23 @@ describe('saving', () => {
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
   });
 
+  it.each([
+    ['a blank project', { project: ' ' }, 'project: '],
+    ['the namespace of another project', { namespace: 'devai/project/other/ports' }, 'namespace: '],
+    ['another namespace than the project', { project: 'a', namespace: 'devai/project/b/c' }, 'namespace: '],
+  ])('refuses %s', async (_, place, problem) => {
+    const content = `a place that is none: ${problem}`;
+    const refused = await app.ask('POST', '/api/memory/save', { content, ...place });
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_input', detail: expect.stringContaining(problem) },
+    });
+    const { body } = await app.ask('GET', '/api/memory?allProjects=true');
+    expect(body).not.toContain(content);
+    expect((await app.ask('GET', '/api/memory?project=%20')).status).toBe(400);
+    expect((await app.ask('GET', '/api/project/%20/memories')).status).toBe(400);
+  });
+
   it('files a statement by who it is about', async () => {
     expect((await save('the lamp is green', { about: 'user' })).namespace).toBe('devai/user/profile');
     expect((await save('I am in Berlin', { about: 'project' })).namespace).toBe(

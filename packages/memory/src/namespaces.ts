@@ -40,6 +40,16 @@ export function parseNamespace(text: string): string {
   return namespace;
 }
 
+/** The same for what is filed in a project (null: in none), whose namespace must not be of another one. Undefined: in any. */
+export function parseNamespaceIn(project: string | null | undefined, text: string): string {
+  const namespace = parseNamespace(text);
+  const scope = scopeOf(namespace);
+  const isProjects = scope.startsWith('devai/project/');
+  if (project === undefined || !isProjects || readableScopes(project).includes(scope)) return namespace;
+  const own = project === null ? 'no project' : `the project ${storedProject(project)}`;
+  throw new MemoryError('invalid_input', `namespace: ${scope} is another project's, and this is of ${own}`);
+}
+
 /** Whether `parseNamespace` returns the text as it is. */
 export const isNamespace = (text: string): boolean =>
   namespaceProblem(text) === null && text === text.normalize('NFC');

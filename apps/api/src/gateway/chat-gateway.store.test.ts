@@ -106,6 +106,7 @@ describe('the chat gateway', () => {
       retryable: false,
     };
     expect(await answers({ project: 'blog' })).toMatchObject(refused);
+    expect(await answers({ project: ' ' })).toMatchObject({ type: 'error', code: 'invalid_input' });
     expect(await answers({ project: ' SHOP ' })).toMatchObject(own);
     expect(await answers({})).toMatchObject(own);
     await client.close();

@@ -50,6 +50,26 @@ it.each([
   expect(stored).toMatchObject({ namespace, category });
 });
 
+it.each([
+  ['shop', 'devai/project/blog/ports'],
+  ['shop', 'devai/project/shopping'],
+  [null, 'devai/project/blog'],
+])('a memory of the project %s is not filed in %s', async (project, namespace) => {
+  const refused = { code: 'invalid_input', message: expect.stringMatching(/^namespace: .*blog|shopping/) };
+  await expect(memory.remember({ content: 'x', project, namespace })).rejects.toMatchObject(refused);
+  expect(await memory.memories.list()).toEqual([]);
+});
+
+it.each([
+  ['Shop', 'devai/project/shop/ports'],
+  ['shop', 'devai/global/ports'],
+  [null, 'devai/user/ports'],
+  [undefined, 'devai/project/blog/ports'],
+])('a memory of the project %s is filed in %s', async (project, namespace) => {
+  const { memory: stored } = await memory.remember({ content: 'x', project, namespace });
+  expect(stored.namespace).toBe(namespace);
+});
+
 // Secrets are put together at run time, so that no scanner mistakes this file for a leak.
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const token = (length: number): string =>

@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts';
 import { longestContent } from '../memory-fields.ts';
 import { filingOf } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
-import { normaliseNamespace, parseNamespace, readableScopes, scopeOf } from '../namespaces.ts';
+import { normaliseNamespace, parseNamespaceIn, readableScopes, scopeOf } from '../namespaces.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
@@ -29,7 +29,7 @@ import { indexWords } from '../text/words.ts';
 export type RememberInput = {
   /** 1 to 2,000 characters. */
   content: string;
-  /** Full namespace; by default it follows from `about`, project and category. */
+  /** Full namespace, not of another project; by default it follows from `about`, project and category. */
   namespace?: string | undefined;
   /** Whom the statement is about. By default its category and words decide. */
   about?: 'user' | 'project' | undefined;
@@ -149,15 +149,18 @@ async function statedByUser(input: RememberInput, content: string): Promise<Prov
 
 /** Files a statement about the user with the user, and everything else in the project. */
 function filedAs(
-  { namespace, project = null, about, category: given }: RememberInput,
+  { namespace, project, about, category: given }: RememberInput,
   content: string,
 ): Pick<StoredCandidate, 'category' | 'namespace'> {
   const filing = filingOf(content);
   const category = given ?? filing.category;
-  if (namespace !== undefined) return { category, namespace: parseNamespace(namespace) };
+  if (namespace !== undefined) return { category, namespace: parseNamespaceIn(project, namespace) };
   const isUsers = category === 'preference' || (category === 'other' && filing.place !== '');
   if (about ? about === 'user' : isUsers) {
     return { category, namespace: `devai/user/${category === 'preference' ? 'preferences' : 'profile'}` };
   }
-  return { category, namespace: normaliseNamespace(category === 'decision' ? 'decisions' : '', project) };
+  return {
+    category,
+    namespace: normaliseNamespace(category === 'decision' ? 'decisions' : '', project ?? null),
+  };
 }

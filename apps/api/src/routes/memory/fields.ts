@@ -1,10 +1,10 @@
 import {
   categories,
   memoryTypes,
-  normaliseProject,
   priorities,
   relationKinds,
   sources,
+  storedProject,
   trusts,
   type MemoryFilter,
 } from '@devai/memory';
@@ -58,9 +58,10 @@ export const scoped = z.strictObject({
   project: projectName.describe('only if this project may read it; absent: no check'),
 });
 
-/** The project that a request names, as it is written in namespaces. */
+/** The project that a request names, as it is written in namespaces. Throws `invalid_input` for a blank one. */
 export function projectOf(named: string | undefined, ownProject: string | null): string | null {
-  return named === undefined ? ownProject : normaliseProject(named);
+  if (named === undefined) return ownProject;
+  return named === '' ? null : storedProject(named);
 }
 
 const longestMetadata = 20_000;
