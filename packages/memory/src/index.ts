@@ -58,7 +58,7 @@ export { withTimeLimit } from './time-limit.ts';
 export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
 export { readStatement, saidIn } from './text/statement-overlap.ts';
-export { tellLanguage } from './text/tell-language.ts';
+export { tellLanguageNow } from './text/tell-language.ts';
 export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';
 export type { Consolidation } from './store/consolidation.ts';
 export type { Job } from './store/jobs.ts';

@@ -122,6 +122,32 @@ ${notice}`,
     expect(content).toBe('Dazu weiß ich nichts.');
   });
 
+  test('is answered in its own language, whatever was spoken before', async () => {
+    const messages: ChatMessage[] = [bare];
+    const answers: string[] = [];
+    for (const content of [
+      'Which port does the staging database listen on?',
+      'Where does the exporter write the invoices?',
+      'ชื่อหมาของฉันคืออะไร',
+      'Wie heißt mein Hund?',
+      'Und wo wohne ich denn?',
+      'what is my name?',
+    ]) {
+      messages.push({ role: 'user', content });
+      const reply = await model.generate({ messages });
+      answers.push(reply.content.split('\n')[0] ?? '');
+      messages.push({ role: 'assistant', content: reply.content });
+    }
+    expect(answers).toEqual([
+      'I remember nothing about it.',
+      'I remember nothing about it.',
+      'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
+      'Dazu weiß ich nichts.',
+      'Dazu weiß ich nichts.',
+      'I remember nothing about it.',
+    ]);
+  });
+
   test('a section with that name in the user’s own files is not mistaken for memory', async () => {
     const quoting = {
       role: 'system' as const,

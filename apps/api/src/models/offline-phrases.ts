@@ -1,4 +1,4 @@
-import { tellLanguage, type ChatMessage } from '@devai/memory';
+import { tellLanguageNow, type ChatMessage } from '@devai/memory';
 
 /** What the offline model says besides memories and results. */
 export type OfflinePhrases = {
@@ -40,13 +40,10 @@ const phrases = {
 } satisfies Record<string, OfflinePhrases>;
 
 const codes = ['en', 'de', 'th'] as const;
-/** Characters of the user's latest words from which the language is told: enough to be sure, few enough to follow a change. */
-const telling = 500;
 
-/** The phrases in the user's language in a conversation; English for unknown ones. */
+/** The phrases in the language of the user's last message in a conversation; English for unknown ones. */
 export async function phrasesFor(messages: ChatMessage[]): Promise<OfflinePhrases & { language: string }> {
-  const said = messages.flatMap(({ role, content }) => (role === 'user' ? [content.slice(0, telling)] : []));
-  const code = await tellLanguage(said.join('\n').slice(-telling), codes);
-  const language = code ?? 'en';
+  const said = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  const language = (await tellLanguageNow(said, codes)) ?? 'en';
   return { ...phrases[language], language };
 }
