@@ -77,6 +77,17 @@ describe('a plain message', () => {
     expect((await say('Which port?', bare)).content).toBe(`I remember nothing about it.\n\n${notice}`);
   });
 
+  test.each([
+    ["my wife's name is Julia", 'I keep what you tell me: you can ask me about it later.'],
+    ['Freitags deployen wir immer', 'Ich behalte, was du mir sagst: Du kannst mich später danach fragen.'],
+    ['ฉันชอบกาแฟดำ', 'ฉันเก็บสิ่งที่คุณบอกไว้แล้ว ถามถึงภายหลังได้'],
+  ])('that states something is not called unknown: %j', async (message, kept) => {
+    expect((await say(message, bare)).content.split('\n')[0]).toBe(kept);
+    const { content } = await say(message);
+    expect(content).toMatch(/^- The test server listens on port 8081\n/);
+    expect(content).toContain(`\n\n${kept}\n\n`);
+  });
+
   test('is answered with nothing but the memory when there is only one', async () => {
     const one = { role: 'system' as const, content: '## Relevant Memories\n- The port is 8081' };
     const { content } = await say('Which port?', one);

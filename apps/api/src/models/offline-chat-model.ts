@@ -2,6 +2,7 @@ import {
   MemoryError,
   readStatement,
   saidIn,
+  tellsSomething,
   type ChatMessage,
   type ChatModel,
   type ModelReply,
@@ -77,7 +78,9 @@ function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & {
     });
   const lines = [...projectLines(prompt, message), ...bulletsOf(prompt, 'Relevant Memories'), ...said];
   const told = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
-  return [told, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n') || phrases.nothing;
+  const kept = tellsSomething(message) ? [phrases.kept] : [];
+  const parts = [told, ...passagesOf(prompt), ...kept].filter((text) => text !== '');
+  return parts.join('\n\n') || phrases.nothing;
 }
 
 /** The user's own file may have a section "Project setup". */

@@ -5,6 +5,8 @@ export type OfflinePhrases = {
   /** What the user said was stored; the client shows what. */
   noted: string;
   nothing: string;
+  /** What the user stated is stored as a message and will be found; it is not a memory. */
+  kept: string;
   /** How to erase a memory. The offline model does not do it, because it may have found the wrong one. */
   forgetting: string;
   /** Before what was said on a day, by the user or by the agent itself. */
@@ -17,6 +19,7 @@ const phrases = {
   en: {
     noted: 'I will remember that.',
     nothing: 'I remember nothing about it.',
+    kept: 'I keep what you tell me: you can ask me about it later.',
     forgetting:
       'Offline I erase nothing myself: `/why` shows the id of each memory, and `pnpm memory forget <id>` erases it.',
     said: (day, byUser) => `${byUser ? 'You' : 'I'} said on ${day}: `,
@@ -25,6 +28,7 @@ const phrases = {
   de: {
     noted: 'Das merke ich mir.',
     nothing: 'Dazu weiß ich nichts.',
+    kept: 'Ich behalte, was du mir sagst: Du kannst mich später danach fragen.',
     forgetting:
       'Offline lösche ich nichts selbst: `/why` zeigt die ID jeder Erinnerung, und `pnpm memory forget <id>` löscht sie.',
     said: (day, byUser) => `Am ${day} ${byUser ? 'hast du' : 'habe ich'} gesagt: `,
@@ -33,6 +37,7 @@ const phrases = {
   th: {
     noted: 'จะจำไว้',
     nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
+    kept: 'ฉันเก็บสิ่งที่คุณบอกไว้แล้ว ถามถึงภายหลังได้',
     forgetting: 'ตอนออฟไลน์ฉันลบเองไม่ได้: `/why` แสดงรหัสของแต่ละความจำ และ `pnpm memory forget <id>` ลบความจำนั้น',
     said: (day, byUser) => `เมื่อ ${day} ${byUser ? 'คุณ' : 'ฉัน'}บอกว่า: `,
     notice: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้)',
