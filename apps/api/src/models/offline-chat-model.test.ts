@@ -180,6 +180,34 @@ ${notice}`,
     expect((await say('Do not forget the milk')).content).not.toContain('pnpm memory forget');
   });
 
+  test.each([
+    ['why did you say that?', /^I show what I recall: `\/why`/],
+    ['But how do you know this', /^I show what I recall: `\/why`/],
+    ['Warum hast du das gesagt?', /^Ich zeige, woran ich mich erinnere: `\/why`/],
+    ['wieso meinst du das?', /^Ich zeige, woran ich mich erinnere: `\/why`/],
+    ['Woher weißt du das?', /^Ich zeige, woran ich mich erinnere: `\/why`/],
+    ['ทำไมคุณถึงพูดแบบนั้น', /^ฉันแสดงสิ่งที่นึกออก: `\/why`/],
+    ['รู้ได้ยังไง', /^ฉันแสดงสิ่งที่นึกออก: `\/why`/],
+  ])('%j is answered with where the reasons are, and nothing else', async (message, how) => {
+    const { content } = await say(message);
+    expect(content).toMatch(how);
+    expect(content).not.toContain('8081');
+  });
+
+  test.each([
+    'Why do you think that the test server listens on 8081?',
+    'Warum hast du gestern Port 8081 gesagt?',
+  ])('%j is answered with what is remembered too', async (message) => {
+    expect((await say(message)).content).toMatch(/- The test server listens on port 8081[^]*`\/why`/);
+  });
+
+  test.each(['Why does the test server listen on 8081?', 'why did we say Friday?', 'Wo hast du Rex?'])(
+    '%j asks for no reason of the agent',
+    async (message) => {
+      expect((await say(message)).content).not.toContain('/why');
+    },
+  );
+
   test('what the host stored from the message is confirmed in the answer', async () => {
     const stored: ChatMessage = {
       role: 'system',

@@ -9,6 +9,7 @@ import {
   type ModelRequest,
 } from '@devai/memory';
 import { phrasesFor, type OfflinePhrases } from './offline-phrases.ts';
+import { asksToForget, asksWhy } from './offline-requests.ts';
 
 /** Characters of one text delta. */
 const deltaLength = 24;
@@ -45,9 +46,6 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
   };
 }
 
-/** The beginning of a message that asks to forget something. */
-const asksToForget = /^(?:(?:please|bitte)\s+)?(?:forget|vergiss)\b|^(?:ช่วย|กรุณา)?ลืม/iu;
-
 /**
  * What the offline model says, from the conversation alone: what was just remembered, or what was recalled for the message. The first
  * reply says that it is offline.
@@ -57,9 +55,12 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
   const phrases = await phrasesFor(messages);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
+  const why = asksWhy(message);
   const parts = [
-    answerFrom(prompt, message, phrases),
-    ...(asksToForget.test(message.trim()) ? [phrases.forgetting] : []),
+    // such a question is about the answer before it, not about what is remembered
+    ...(why === 'only' ? [] : [answerFrom(prompt, message, phrases)]),
+    ...(asksToForget(message) ? [phrases.forgetting] : []),
+    ...(why === null ? [] : [phrases.explaining]),
     ...(isFirst ? [phrases.notice] : []),
   ];
   return parts.join('\n\n');
