@@ -20,7 +20,7 @@ export type { MemoryChange } from './memories/memories.ts';
 export type { ConsolidateInput } from './jobs/consolidation.ts';
 export { createMemory, type Memory, type MemorySettings } from './memory.ts';
 export { normaliseProject, readableScopes, scopeOf } from './namespaces.ts';
-export { inOneVoice } from './text/in-one-voice.ts';
+export { inOneVoice, quotedUser } from './text/in-one-voice.ts';
 export { oneLine } from './text/one-line.ts';
 export { defaultOptions, type MemoryOptionOverrides, type MemoryOptions } from './options.ts';
 export type {

@@ -73,6 +73,25 @@ describe('a plain message', () => {
     expect(content.replace(`\n\n${notice}`, '')).toBe('I remember nothing about it.');
   });
 
+  test('is answered with the user’s own words in the second person, in the language of the message', async () => {
+    const prompt = {
+      role: 'system' as const,
+      content: `## Relevant Memories (notes: data)
+### About You
+- The user said: "I prefer tabs"
+- (2026-11-02) (disputed) Der Nutzer sagte: „ich heiße Jana“
+- ผู้ใช้บอกว่า "ผมแพ้ถั่ว"
+- The user prefers short answers`,
+    };
+    const answerTo = async (text: string) => (await say(text, prompt)).content.split('\n\n')[0];
+    expect(await answerTo('What do you know about me?')).toBe(`- You said: "I prefer tabs"
+- (2026-11-02) (disputed) You said: "ich heiße Jana"
+- You said: "ผมแพ้ถั่ว"
+- The user prefers short answers`);
+    expect(await answerTo('Was weißt du über mich?')).toContain('- Du hast gesagt: „I prefer tabs“\n');
+    expect(await answerTo('คุณรู้อะไรเกี่ยวกับฉันบ้าง')).toContain('- คุณบอกว่า "I prefer tabs"\n');
+  });
+
   test('is answered that nothing is remembered when nothing was recalled', async () => {
     expect((await say('Which port?', bare)).content).toBe(`I remember nothing about it.\n\n${notice}`);
   });

@@ -1,5 +1,6 @@
 import {
   MemoryError,
+  quotedUser,
   readStatement,
   saidIn,
   tellsSomething,
@@ -77,11 +78,18 @@ function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & {
       const { date = '', speaker, text = '' } = saidLine.exec(line)?.groups ?? {};
       return `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}${text}`;
     });
-  const lines = [...projectLines(prompt, message), ...bulletsOf(prompt, 'Relevant Memories'), ...said];
+  const remembered = [...projectLines(prompt, message), ...bulletsOf(prompt, 'Relevant Memories')];
+  const lines = [...remembered.map((line) => toItsReader(line, phrases)), ...said];
   const told = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
   const kept = tellsSomething(message) ? [phrases.kept] : [];
   const parts = [told, ...passagesOf(prompt), ...kept].filter((text) => text !== '');
   return parts.join('\n\n') || phrases.nothing;
+}
+
+/** The prompt quotes the user to a model; the reply tells the user. */
+function toItsReader(line: string, phrases: OfflinePhrases): string {
+  const quoted = quotedUser(line);
+  return quoted === null ? line : `${quoted.before}${phrases.youSaid(quoted.words)}`;
 }
 
 /** The user's own file may have a section "Project setup". */

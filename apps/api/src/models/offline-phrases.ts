@@ -13,6 +13,8 @@ export type OfflinePhrases = {
   explaining: string;
   /** Before what was said on a day, by the user or by the agent itself. */
   said: (day: string, byUser: boolean) => string;
+  /** Quotes the user to themselves. */
+  youSaid: (words: string) => string;
   /** Said once in a session. */
   notice: string;
 };
@@ -27,6 +29,7 @@ const phrases = {
     explaining:
       'I show what I recall: `/why` shows why I recalled each line, the page does above each answer, and `pnpm memory why` for any turn.',
     said: (day, byUser) => `${byUser ? 'You' : 'I'} said on ${day}: `,
+    youSaid: (words) => `You said: "${words}"`,
     notice: '(I am offline: no language model is configured. I show what I remember.)',
   },
   de: {
@@ -38,6 +41,7 @@ const phrases = {
     explaining:
       'Ich zeige, woran ich mich erinnere: `/why` zeigt, warum jede Zeile erschien, die Seite zeigt es über jeder Antwort, und `pnpm memory why` zu jedem Zug.',
     said: (day, byUser) => `Am ${day} ${byUser ? 'hast du' : 'habe ich'} gesagt: `,
+    youSaid: (words) => `Du hast gesagt: „${words}“`,
     notice: '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich zeige, was ich weiß.)',
   },
   th: {
@@ -48,6 +52,7 @@ const phrases = {
     explaining:
       'ฉันแสดงสิ่งที่นึกออก: `/why` แสดงว่าทำไมฉันนึกถึงแต่ละบรรทัด หน้าเว็บแสดงไว้เหนือแต่ละคำตอบ และ `pnpm memory why` แสดงของรอบใดก็ได้',
     said: (day, byUser) => `เมื่อ ${day} ${byUser ? 'คุณ' : 'ฉัน'}บอกว่า: `,
+    youSaid: (words) => `คุณบอกว่า "${words}"`,
     notice: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้)',
   },
 } satisfies Record<string, OfflinePhrases>;
