@@ -71,13 +71,10 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
 function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & { language: string }): string {
   if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
   const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
-  const said = bulletsOf(prompt, 'Said before')
-    .filter((line) => !supersededLine.test(line))
-    .slice(0, mostSaid)
-    .map((line) => {
-      const { date = '', speaker, text = '' } = saidLine.exec(line)?.groups ?? {};
-      return `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}${text}`;
-    });
+  const said = saidLines(prompt, message).map((line) => {
+    const { date = '', speaker, text = '' } = saidLine.exec(line)?.groups ?? {};
+    return `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}${text}`;
+  });
   const remembered = [...projectLines(prompt, message), ...bulletsOf(prompt, 'Relevant Memories')];
   const lines = [...remembered.map((line) => toItsReader(line, phrases)), ...said];
   const told = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
@@ -105,6 +102,17 @@ function projectLines(prompt: string, message: string): string[] {
   });
 }
 
+/**
+ * The best of what was said before. The prompt also quotes what came along with it, best first, without a mark: a further line
+ * is shown only if it shares as many words with the message as the first.
+ */
+function saidLines(prompt: string, message: string): string[] {
+  const { words } = readStatement(message);
+  const shared = (line = ''): number => saidIn(saidLine.exec(line)?.groups?.['text'] ?? '', words).length;
+  const lines = bulletsOf(prompt, 'Said before').filter((line) => !supersededLine.test(line));
+  return lines.filter((line) => line === lines[0] || shared(line) >= shared(lines[0])).slice(0, mostSaid);
+}
+
 /** The best passages of documents, as the prompt quotes them, each under its title. */
 const passagesOf = (prompt: string): string[] =>
   sectionOf(prompt, 'From documents')
@@ -118,7 +126,7 @@ const saidLine = /^- \((?<date>[\d-]{10}).*?\) (?<speaker>The user|You) said: (?
 /** The mark that memory puts on what no longer holds. */
 const supersededLine = /^- \([\d-]{10}, superseded since[,)]/u;
 /** The best are enough for a person; a model reads all. */
-const mostSaid = 3;
+const mostSaid = 2;
 const mostPassages = 2;
 
 const bulletsOf = (prompt: string, heading: string): string[] =>
