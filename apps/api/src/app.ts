@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import websocket from '@fastify/websocket';
 import {
   contextProfiles,
   createMemory,
+  makeFolder,
   normaliseProject,
   openPgliteDatabase,
   openPostgresDatabase,
@@ -86,7 +86,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   answerErrorsAsProblems(app);
   dropSilentConnections(app);
 
-  await mkdir(config.workspaceRoot, { recursive: true });
+  await makeFolder(config.workspaceRoot);
   const workspace = openWorkspace(config.workspaceRoot);
   const ownProject = normaliseProject(basename(config.workspaceRoot));
   const models = createModels(config.providers, app.log);
@@ -135,7 +135,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     approvalPolicy: config.approvals,
     log: app.log,
   });
-  const notices = (): string[] => [...embedders.notices(), ...memory.notices()];
+  const notices = (): string[] => [...config.notices, ...embedders.notices(), ...memory.notices()];
   const info = {
     project: ownProject,
     offline: models.offline,

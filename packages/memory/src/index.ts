@@ -1,3 +1,4 @@
+export { makeFolder } from './files/make-folder.ts';
 export { systemClock } from './clock.ts';
 export { contextFromSession } from './compaction/context-from-session.ts';
 export type { CompactionOutcome } from './compaction/compaction.ts';

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
 import type { StoreEngine } from './pglite-engine.ts';
 import { openStoreThread } from './pglite-thread.ts';
@@ -16,7 +16,7 @@ import { createSqlDatabase } from './sql-database.ts';
 export async function openPgliteDatabase({ folder, log }: { folder: string; log?: Log }): Promise<Database> {
   if (folder === 'memory') return embeddedDatabase(await openStoreThread({ data: null }, log));
 
-  await makeFolder(folder);
+  await makeStoreFolder(folder);
   const lock = await lockFolder(folder);
   try {
     return embeddedDatabase(await openStoreThread({ data: join(folder, 'postgres') }, log), lock);
@@ -27,9 +27,9 @@ export async function openPgliteDatabase({ folder, log }: { folder: string; log?
 }
 
 /** For the user's eyes only: it will hold conversations. */
-async function makeFolder(folder: string): Promise<void> {
+async function makeStoreFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
   } catch (error) {
     throw new MemoryError('database_failed', `the folder ${folder} cannot be made: ${String(error)}`, {
       cause: error,
