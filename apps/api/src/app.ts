@@ -22,7 +22,7 @@ import { contextFiles, createSystemContext } from './agents/system-context.ts';
 import { startCron } from './background/start-cron.ts';
 import { startJobWorker } from './background/job-worker.ts';
 import type { Config } from './config.ts';
-import { answerAsProblem, answerErrorsAsProblems } from './errors.ts';
+import { answerAsProblem, answerErrorsAsProblems, sayWhereJsonIsMalformed } from './errors.ts';
 import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './protocol/frames.ts';
 import { agentNames, roster } from './agents/roster/roster.ts';
@@ -84,6 +84,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrorsAsProblems(app);
+  sayWhereJsonIsMalformed(app);
   dropSilentConnections(app);
 
   await makeFolder(config.workspaceRoot);
