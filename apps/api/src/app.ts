@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import websocket from '@fastify/websocket';
 import {
   contextProfiles,
   createMemory,
+  makeFolder,
   normaliseProject,
   openPgliteDatabase,
   openPostgresDatabase,
@@ -22,7 +22,7 @@ import { contextFiles, createSystemContext } from './agents/system-context.ts';
 import { startCron } from './background/start-cron.ts';
 import { startJobWorker } from './background/job-worker.ts';
 import type { Config } from './config.ts';
-import { answerAsProblem, answerErrorsAsProblems } from './errors.ts';
+import { answerAsProblem, answerErrorsAsProblems, sayWhereJsonIsMalformed } from './errors.ts';
 import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './protocol/frames.ts';
 import { agentNames, roster } from './agents/roster/roster.ts';
@@ -84,9 +84,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrorsAsProblems(app);
+  sayWhereJsonIsMalformed(app);
   dropSilentConnections(app);
 
-  await mkdir(config.workspaceRoot, { recursive: true });
+  await makeFolder(config.workspaceRoot);
   const workspace = openWorkspace(config.workspaceRoot);
   const ownProject = normaliseProject(basename(config.workspaceRoot));
   const models = createModels(config.providers, app.log);
@@ -135,7 +136,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     approvalPolicy: config.approvals,
     log: app.log,
   });
-  const notices = (): string[] => [...embedders.notices(), ...memory.notices()];
+  const notices = (): string[] => [...config.notices, ...embedders.notices(), ...memory.notices()];
   const info = {
     project: ownProject,
     offline: models.offline,

@@ -59,6 +59,36 @@ describe('the configuration', () => {
     }
   });
 
+  it('names contradictions beside wrong variables, but none with a wrong variable in it', () => {
+    expect(problemsOf({ PORT: 'x', HOST: '0.0.0.0' })).toEqual([
+      'PORT: must be a whole number from 0 to 65535',
+      expect.stringContaining('DEVAI_API_TOKEN: must be set'),
+    ]);
+    const wrong = { DEVAI_API_TOKEN: 'short', HOST: '0.0.0.0', LLM_PROVIDERS: 'nobody' };
+    expect(problemsOf({ ...wrong, SUPABASE_URL: 'x', SUPABASE_SERVICE_ROLE_KEY: 'key' })).toEqual([
+      expect.stringContaining('DEVAI_API_TOKEN: needs at least'),
+      expect.stringContaining('SUPABASE_URL: must be'),
+      expect.stringContaining('LLM_PROVIDERS: nobody is neither'),
+    ]);
+  });
+
+  it('says what a number must be', () => {
+    for (const PORT of ['abc', '-1', '1.5', '70000']) {
+      expect(problemsOf({ PORT })).toEqual(['PORT: must be a whole number from 0 to 65535']);
+    }
+    expect(problemsOf({ MEMORY_TOKEN_BUDGET: 'much', MEMORY_RETRIEVAL_THRESHOLD: 'low' })).toEqual([
+      'MEMORY_TOKEN_BUDGET: must be a whole number of at least 0',
+      'MEMORY_RETRIEVAL_THRESHOLD: must be a number from -1 to 1',
+    ]);
+  });
+
+  it('says which of the ordered providers are not asked', () => {
+    expect(readConfig({ LLM_PROVIDERS: 'openai, zai', ZAI_API_KEY: 'k' }).notices).toEqual([
+      'LLM_PROVIDERS names openai, which is not asked: OPENAI_API_KEY is not set',
+    ]);
+    expect(readConfig({}).notices).toEqual([]);
+  });
+
   it('refuses an address that other machines can reach if there is no token', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringContaining('DEVAI_API_TOKEN')]);
     expect(problemsOf({ HOST: '0.0.0.0', DEVAI_API_TOKEN: 'a-token-of-some-length' })).toEqual([]);

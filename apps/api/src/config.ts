@@ -10,13 +10,18 @@ import { readProviders, type Provider } from './models/read-providers.ts';
 /** The port that the server uses, and that clients try, when none is set. */
 export const defaultPort = 3000;
 
-const count = z.coerce.number().int().nonnegative();
-const window = z.coerce.number().int().min(leastWindow, `needs at least ${leastWindow} tokens`);
+const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const error = `must be ${what}`;
+  return z.coerce.number(error).int(error).min(least, error).max(most, error);
+};
+const count = whole('a whole number of at least 0', 0);
+const window = whole(`a whole number of at least ${leastWindow} tokens`, leastWindow);
+const similarity = 'must be a number from -1 to 1';
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(defaultPort),
+  PORT: whole('a whole number from 0 to 65535', 0, 65_535).default(defaultPort),
   DEVAI_API_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   DEVAI_ALLOWED_ORIGINS: z.string().default(''),
   WORKSPACE_ROOT: z.string().default('./workspace'),
@@ -56,8 +61,8 @@ const environment = z.object({
       'must be a cron expression such as 0 4 * * 0, or off',
     ),
   MEMORY_EXTRACT_EVERY: count.default(20),
-  MEMORY_DAILY_TOKEN_LIMIT: z.coerce.number().int().positive().optional(),
-  MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number().min(-1).max(1).optional(),
+  MEMORY_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
+  MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number(similarity).min(-1, similarity).max(1, similarity).optional(),
   APPROVALS: z.enum(approvalPolicies).default('execute'),
   ALLOW_SHELL: z.enum(['off', 'ask', 'on']).default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -85,14 +90,18 @@ export class ConfigError extends Error {
  * counts as not set. Throws `ConfigError` with all problems at once.
  */
 export function readConfig(variables: Variables = process.env) {
-  const values = parse(environment, variables);
-  const { providers, problems: wrongProviders } = readProviders({
+  const { values, wrong, problems: wrongValues } = parseAll(variables);
+  const {
+    providers,
+    problems: wrongProviders,
+    notices,
+  } = readProviders({
     given: values.DEVAI_PROVIDERS,
     order: values.LLM_PROVIDERS,
     builtIn: builtInProviders(values),
     variables,
   });
-  const problems = [...findContradictions(values), ...wrongProviders];
+  const problems = [...wrongValues, ...findContradictions(values, wrong), ...wrongProviders];
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     host: values.HOST,
@@ -106,6 +115,8 @@ export function readConfig(variables: Variables = process.env) {
     store: storeSettings(values),
     /** Providers in the order in which they are asked; empty: offline. */
     providers,
+    /** What the operator may not expect. */
+    notices,
     /** Prices by model name, of models whose provider gives one. */
     prices: pricesOf(providers),
     /** The embedder of a new store; a store with vectors keeps its own. */
@@ -152,22 +163,53 @@ function parse<Schema extends z.ZodType>(schema: Schema, variables: Variables): 
 
 type Values = z.infer<typeof environment>;
 
-function findContradictions(values: Values): string[] {
-  const problems: string[] = [];
+/** Wrong variables are left out of the values, so that the others can be checked too. */
+function parseAll(variables: Variables): { values: Values; wrong: ReadonlySet<string>; problems: string[] } {
+  try {
+    return { values: parse(environment, variables), wrong: new Set(), problems: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { problems } = error;
+    const wrong = new Set(problems.map((problem) => problem.split(':')[0] ?? ''));
+    const others = Object.fromEntries(Object.entries(variables).filter(([name]) => !wrong.has(name)));
+    return { values: parse(environment, others), wrong, problems };
+  }
+}
+
+/** Says nothing about variables that are `wrong` by themselves. */
+function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
+  return contradictionsOf(values)
+    .filter(({ between }) => !between.some((name) => wrong.has(name)))
+    .map(({ problem }) => problem);
+}
+
+function contradictionsOf(values: Values): { between: (keyof Values)[]; problem: string }[] {
+  const problems: { between: (keyof Values)[]; problem: string }[] = [];
+  const add = (between: (keyof Values)[], problem: string) => problems.push({ between, problem });
   if (!isLoopback(values.HOST) && values.DEVAI_API_TOKEN === undefined) {
-    problems.push(`DEVAI_API_TOKEN: must be set when HOST (${values.HOST}) is not a loopback address`);
+    const problem = `DEVAI_API_TOKEN: must be set when HOST (${values.HOST}) is not a loopback address`;
+    add(['HOST', 'DEVAI_API_TOKEN'], problem);
   }
   if (values.COMPACTION_TRIGGER_TOKENS >= values.LOOPER_MAX_CONVERSATION_TOKENS) {
-    problems.push('COMPACTION_TRIGGER_TOKENS: must be below LOOPER_MAX_CONVERSATION_TOKENS');
+    add(
+      ['COMPACTION_TRIGGER_TOKENS', 'LOOPER_MAX_CONVERSATION_TOKENS'],
+      'COMPACTION_TRIGGER_TOKENS: must be below LOOPER_MAX_CONVERSATION_TOKENS',
+    );
   }
   if (values.DATABASE_URL && values.SUPABASE_URL) {
-    problems.push('SUPABASE_URL: DATABASE_URL is set too; set one of the two');
+    add(['DATABASE_URL', 'SUPABASE_URL'], 'SUPABASE_URL: DATABASE_URL is set too; set one of the two');
   }
   if ((values.SUPABASE_URL === undefined) !== (values.SUPABASE_SERVICE_ROLE_KEY === undefined)) {
-    problems.push('SUPABASE_SERVICE_ROLE_KEY: must be set together with SUPABASE_URL');
+    add(
+      ['SUPABASE_URL', 'SUPABASE_SERVICE_ROLE_KEY'],
+      'SUPABASE_SERVICE_ROLE_KEY: must be set together with SUPABASE_URL',
+    );
   }
   if (values.EMBEDDINGS === 'openai' && !hasEndpoint(values)) {
-    problems.push('EMBEDDINGS: openai needs OPENAI_API_KEY or OPENAI_BASE_URL');
+    add(
+      ['EMBEDDINGS', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+      'EMBEDDINGS: openai needs OPENAI_API_KEY or OPENAI_BASE_URL',
+    );
   }
   return problems;
 }

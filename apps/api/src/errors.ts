@@ -57,6 +57,30 @@ export function answerErrorsAsProblems(app: FastifyInstance): void {
   );
 }
 
+/** Parses JSON bodies as the framework does, and says where one is malformed. */
+export function sayWhereJsonIsMalformed(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    // the framework's types allow a promise, which its parser does not return
+    void parse(request, text, (error, value) => {
+      done(
+        error && text !== '' ? new HttpError('malformed_json', faultOf(text), { cause: error }) : error,
+        value,
+      );
+    });
+  });
+}
+
+function faultOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return 'the body has a key that no object may have: __proto__, or constructor with a prototype';
+  } catch (error) {
+    return `the body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
 export function answerAsProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = describeProblem(error);
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');

@@ -81,14 +81,17 @@ const hints: Record<string, string> = {
   EPERM: 'set DEVAI_DATA and WORKSPACE_ROOT to folders that this user can write.',
   EROFS: 'set DEVAI_DATA and WORKSPACE_ROOT to folders that can be written.',
   ENOTDIR: 'set DEVAI_DATA and WORKSPACE_ROOT to folders: part of the path is a file.',
+  ENOENT: 'set DEVAI_DATA and WORKSPACE_ROOT to folders that can be made.',
   EEXIST: 'set DEVAI_DATA and WORKSPACE_ROOT to folders: a file stands there.',
   ENOSPC: 'the disk is full.',
+  database_unavailable:
+    'Check that the database runs and can be reached from here, and the address in DATABASE_URL or SUPABASE_URL.',
 };
 
 /** Says what went wrong at the start and what to do; adds a stack only where the reason is unknown. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const hint = hints[codeOf(error)] ?? hints[codeOf(error.cause)];
+  const hint = hints[codeOf(error.cause)] ?? hints[codeOf(error)];
   if (hint !== undefined) return `${error.message}\n${hint}`;
   const isKnown = error instanceof ConfigError || error instanceof MemoryError;
   return isKnown ? error.message : (error.stack ?? error.message);

@@ -47,6 +47,15 @@ describe('what is wrong with a request', () => {
     expect(await save(payload)).toMatchObject({ status, json: { status, code } });
   });
 
+  it.each([
+    ['{"content": x}', /^the body is not JSON: .*x/],
+    ['{\n"content": "a" "b"}', /^the body is not JSON: .*position 17/],
+    ['{"content":"x","__proto__":{"a":1}}', /__proto__/],
+    ['', /empty/],
+  ])('says what is malformed in %j', async (payload, detail) => {
+    expect(await save(payload)).toMatchObject({ json: { detail: expect.stringMatching(detail) } });
+  });
+
   it.each(['text/yaml', 'text/plain'])('is answered when its type is %s', async (type) => {
     expect(await save('content: x', { 'content-type': type })).toMatchObject({
       status: 415,

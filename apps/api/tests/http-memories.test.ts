@@ -295,6 +295,15 @@ describe('one memory', () => {
     }
   });
 
+  it('is not found by a project that may not read it, and stays', async () => {
+    const { id } = await save('the vault of this project is red', { about: 'project' });
+    const elsewhere = `${url(id)}?project=other`;
+    expect(await app.ask('DELETE', elsewhere)).toMatchObject({ status: 404, json: { code: 'not_found' } });
+    const own = `${url(id)}?project=taskforge`;
+    expect(await app.ask('DELETE', own)).toMatchObject({ status: 200, json: { forgotten: true } });
+    expect(await app.ask('DELETE', own)).toMatchObject({ status: 200, json: { forgotten: false } });
+  });
+
   it('is restored, with a reason or without a body', async () => {
     const { id } = await save('the wiki is read-only');
     await app.memory.memories.invalidate(id, 'a mistake');

@@ -56,6 +56,15 @@ async function refuseRows(table: string): Promise<void> {
   refusing.push(table);
 }
 
+it('calls the unknown session of a client no error, and shows no stack', async () => {
+  const client = await connectClient(server.url);
+  client.send({ type: 'hello', session: '00000000-0000-4000-8000-000000000009' });
+  await expect.poll(() => log.some((line) => line.includes('frame refused'))).toBe(true);
+  const entry: unknown = JSON.parse(log.find((line) => line.includes('frame refused')) ?? '');
+  expect(entry).toMatchObject({ level: 30, code: 'not_found' });
+  expect(entry).not.toHaveProperty('err');
+});
+
 it('mentions turns, tools and what they keep without their contents', async () => {
   const client = await connectClient(server.url);
   const call = (name: string, input: object) => ({ name, arguments: JSON.stringify(input) });

@@ -123,6 +123,27 @@ describe('the start', () => {
     expect(output).not.toContain('    at ');
   });
 
+  it.skipIf(!existsSync('/proc/self'))(
+    'ends with the reason where a data folder is impossible, without a loop',
+    async () => {
+      const { code, output } = await runMain({ DEVAI_DATA: '/proc/nope' });
+      expect(code).toBe(1);
+      expect(output).toMatch(/\/proc\/nope[^]*set DEVAI_DATA/);
+      expect(output).not.toContain('    at ');
+    },
+  );
+
+  it('says what to check when the database refuses', async () => {
+    const { code, output } = await runMain({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' });
+    expect(code).toBe(1);
+    expect(output).toMatch(/ECONNREFUSED[^]*Check that the database runs.*DATABASE_URL/);
+  });
+
+  it('says that a provider of the order is not asked', async () => {
+    const { output } = await runMain({ LLM_PROVIDERS: 'openai' }, /note/);
+    expect(output).toMatch(/models +offline[^]*note +LLM_PROVIDERS names openai.*OPENAI_API_KEY is not set/);
+  });
+
   it('names the process that holds the store', async () => {
     let second: Awaited<ReturnType<typeof runMain>> | undefined;
     const first = spawn(process.execPath, [main], {

@@ -1,7 +1,7 @@
 import { helpByCode } from '@devai/api/protocol/problem';
 
-/** Error codes of the client itself, with the action to take. */
-const ownCodes = {
+/** Error codes of the client itself, with the action to take. docs/errors.md lists them; a test compares. */
+export const ownCodes = {
   usage: 'See --help.',
   no_answer: 'Start the server with `npx --yes pnpm start`, or name another with --url or DEVAI_URL.',
   not_devai: 'Check the address: --url, DEVAI_URL, or HOST and PORT.',

@@ -36,6 +36,29 @@ test('the error for an unknown command suggests a similar one', async () => {
 });
 
 test.each([
+  ['memory', 'help', 'bogus'],
+  ['memory', 'bogus', '--help'],
+  ['memory', 'jobs', 'bogus', '--help'],
+  ['help', 'bogus'],
+  ['bogus', '--help'],
+])('help on an unknown command is wrong usage: %j', async (...words) => {
+  const { exit, output, errors } = await runCommand(words);
+  expect({ exit, output }).toEqual({ exit: 2, output: '' });
+  expect(errors).toMatch(/^error \(usage\): unknown command 'bogus'\n/);
+});
+
+test.each([
+  [['memory', 'help', 'jobs'], 'memory jobs '],
+  [['memory', 'jobs', 'show', '--help'], 'memory jobs show '],
+  [['memory', 'help'], 'memory '],
+  [['memory', 'search', 'bogus', '--help'], 'memory search '],
+])('help on a known command is shown: %j', async (words, usage) => {
+  const { exit, output } = await runCommand(words);
+  expect(exit).toBe(0);
+  expect(output).toContain(`Usage: pnpm ${usage}`);
+});
+
+test.each([
   [['jobs', 'show', 'abcdef', '--limit', '3'], "'show' has no option '--limit <n>'"],
   [['jobs', '--limit', '3', 'show', 'abcdef'], "'show' has no option '--limit <n>'"],
   [['sessions', 'rename', 'abcdef', 'x', '--project', 'shop'], "'rename' has no option '--project <name>'"],

@@ -8,6 +8,7 @@ import { createMemoryCommand, helpCommand } from './memory/memory-command.ts';
 import { createOutput, type Streams } from './terminal/output.ts';
 import { usualWidth } from './terminal/style.ts';
 
+const [helpName = ''] = helpCommand[0].split(' ');
 const exitCodes = { failed: 1, usage: 2, interrupted: 130 };
 
 export type Surroundings = {
@@ -71,6 +72,10 @@ function configure(command: CommandUnknownOpts, { output, errors }: Streams): vo
     .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: globalOptions })
     .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError()
+    .addHelpText('before', () => {
+      requireCommand(command);
+      return '';
+    })
     .configureOutput({
       writeOut: (text) => output.write(text),
       writeErr: (text) => errors.write(text),
@@ -81,6 +86,16 @@ function configure(command: CommandUnknownOpts, { output, errors }: Streams): vo
       throw error.exitCode === 0 || error.code === 'commander.help' ? error : wrongCall(command, error);
     });
   for (const inner of command.commands) configure(inner, { input: process.stdin, output, errors });
+}
+
+/** Throws `usage` if help was asked about a command that does not exist. */
+function requireCommand(command: CommandUnknownOpts): void {
+  const { commands, args, registeredArguments } = command;
+  if (commands.length === 0 || registeredArguments.length > 0) return;
+  const [name = ''] = args[0] === helpName ? args.slice(1) : args;
+  const isKnown = [helpName, ...commands.flatMap((one) => [one.name(), ...one.aliases()])].includes(name);
+  if (name === '' || name.startsWith('-') || isKnown) return;
+  command.error(`error: unknown command '${name}'`, { code: 'commander.unknownCommand' });
 }
 
 /** The options that the program, and the command right below it, take for all commands below. */

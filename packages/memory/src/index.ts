@@ -1,3 +1,4 @@
+export { makeFolder } from './files/make-folder.ts';
 export { systemClock } from './clock.ts';
 export { contextFromSession } from './compaction/context-from-session.ts';
 export type { CompactionOutcome } from './compaction/compaction.ts';
@@ -20,7 +21,7 @@ export type { MemoryChange } from './memories/memories.ts';
 export type { ConsolidateInput } from './jobs/consolidation.ts';
 export { createMemory, type Memory, type MemorySettings } from './memory.ts';
 export { normaliseProject, readableScopes, scopeOf, storedProject } from './namespaces.ts';
-export { inOneVoice } from './text/in-one-voice.ts';
+export { inOneVoice, quotedUser } from './text/in-one-voice.ts';
 export { oneLine } from './text/one-line.ts';
 export { defaultOptions, type MemoryOptionOverrides, type MemoryOptions } from './options.ts';
 export type {
@@ -57,8 +58,9 @@ export { openSupabaseDatabase } from './store/drivers/supabase.ts';
 export { withTimeLimit } from './time-limit.ts';
 export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
+export { tellsSomething } from './text/said-sentences.ts';
 export { readStatement, saidIn } from './text/statement-overlap.ts';
-export { tellLanguage } from './text/tell-language.ts';
+export { tellLanguageNow } from './text/tell-language.ts';
 export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';
 export type { Consolidation } from './store/consolidation.ts';
 export type { Job } from './store/jobs.ts';

@@ -196,11 +196,18 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
   }
 
   function reportFailure(error: unknown): void {
-    log.error({ err: error }, 'frame could not be handled');
+    if (error instanceof MemoryError && mistakes.has(error.code)) {
+      log.info({ code: error.code, reason: error.message }, 'frame refused');
+    } else {
+      log.error({ err: error }, 'frame could not be handled');
+    }
     if (error instanceof MemoryError) sendError(error.code, error.message, error.isRetryable);
     else sendError('internal', "the frame could not be handled; the server's log says why", false);
   }
 }
+
+/** What the client has done wrong, which is no fault of the server. */
+const mistakes: ReadonlySet<string> = new Set(['invalid_input', 'not_found', 'conflict', 'session_busy']);
 
 /** Allows bursts up to the limit, then nothing until the window ends. */
 function createFrameLimiter(): () => boolean {

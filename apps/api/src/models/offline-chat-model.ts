@@ -1,13 +1,16 @@
 import {
   MemoryError,
+  quotedUser,
   readStatement,
   saidIn,
+  tellsSomething,
   type ChatMessage,
   type ChatModel,
   type ModelReply,
   type ModelRequest,
 } from '@devai/memory';
 import { phrasesFor, type OfflinePhrases } from './offline-phrases.ts';
+import { asksToForget, asksWhy } from './offline-requests.ts';
 
 /** Characters of one text delta. */
 const deltaLength = 24;
@@ -44,9 +47,6 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
   };
 }
 
-/** The beginning of a message that asks to forget something. */
-const asksToForget = /^(?:(?:please|bitte)\s+)?(?:forget|vergiss)\b|^(?:ช่วย|กรุณา)?ลืม/iu;
-
 /**
  * What the offline model says, from the conversation alone: what was just remembered, or what was recalled for the message. The first
  * reply says that it is offline.
@@ -56,9 +56,12 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
   const phrases = await phrasesFor(messages);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
+  const why = asksWhy(message);
   const parts = [
-    answerFrom(prompt, message, phrases),
-    ...(asksToForget.test(message.trim()) ? [phrases.forgetting] : []),
+    // such a question is about the answer before it, not about what is remembered
+    ...(why === 'only' ? [] : [answerFrom(prompt, message, phrases)]),
+    ...(asksToForget(message) ? [phrases.forgetting] : []),
+    ...(why === null ? [] : [phrases.explaining]),
     ...(isFirst ? [phrases.notice] : []),
   ];
   return parts.join('\n\n');
@@ -68,16 +71,22 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
 function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & { language: string }): string {
   if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
   const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
-  const said = bulletsOf(prompt, 'Said before')
-    .filter((line) => !supersededLine.test(line))
-    .slice(0, mostSaid)
-    .map((line) => {
-      const { date = '', speaker, text = '' } = saidLine.exec(line)?.groups ?? {};
-      return `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}${text}`;
-    });
-  const lines = [...projectLines(prompt, message), ...bulletsOf(prompt, 'Relevant Memories'), ...said];
+  const said = saidLines(prompt, message).map((line) => {
+    const { date = '', speaker, text = '' } = saidLine.exec(line)?.groups ?? {};
+    return `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}${text}`;
+  });
+  const remembered = [...projectLines(prompt, message), ...bulletsOf(prompt, 'Relevant Memories')];
+  const lines = [...remembered.map((line) => toItsReader(line, phrases)), ...said];
   const told = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
-  return [told, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n') || phrases.nothing;
+  const kept = tellsSomething(message) ? [phrases.kept] : [];
+  const parts = [told, ...passagesOf(prompt), ...kept].filter((text) => text !== '');
+  return parts.join('\n\n') || phrases.nothing;
+}
+
+/** The prompt quotes the user to a model; the reply tells the user. */
+function toItsReader(line: string, phrases: OfflinePhrases): string {
+  const quoted = quotedUser(line);
+  return quoted === null ? line : `${quoted.before}${phrases.youSaid(quoted.words)}`;
 }
 
 /** The user's own file may have a section "Project setup". */
@@ -93,6 +102,17 @@ function projectLines(prompt: string, message: string): string[] {
   });
 }
 
+/**
+ * The best of what was said before. The prompt also quotes what came along with it, best first, without a mark: a further line
+ * is shown only if it shares as many words with the message as the first.
+ */
+function saidLines(prompt: string, message: string): string[] {
+  const { words } = readStatement(message);
+  const shared = (line = ''): number => saidIn(saidLine.exec(line)?.groups?.['text'] ?? '', words).length;
+  const lines = bulletsOf(prompt, 'Said before').filter((line) => !supersededLine.test(line));
+  return lines.filter((line) => line === lines[0] || shared(line) >= shared(lines[0])).slice(0, mostSaid);
+}
+
 /** The best passages of documents, as the prompt quotes them, each under its title. */
 const passagesOf = (prompt: string): string[] =>
   sectionOf(prompt, 'From documents')
@@ -106,7 +126,7 @@ const saidLine = /^- \((?<date>[\d-]{10}).*?\) (?<speaker>The user|You) said: (?
 /** The mark that memory puts on what no longer holds. */
 const supersededLine = /^- \([\d-]{10}, superseded since[,)]/u;
 /** The best are enough for a person; a model reads all. */
-const mostSaid = 3;
+const mostSaid = 2;
 const mostPassages = 2;
 
 const bulletsOf = (prompt: string, heading: string): string[] =>

@@ -43,11 +43,13 @@ type Sources = {
   variables: Record<string, string | undefined>;
 };
 
-/** The providers in the order in which they are asked, and what is wrong with them, in words. */
+/** The providers in the order in which they are asked, what is wrong with them, and what a person may not expect, in words. */
 export function readProviders({ given, order, builtIn, variables }: Sources): {
   providers: ProviderSettings[];
   problems: string[];
+  notices: string[];
 } {
+  const notices: string[] = [];
   const { providers: own, problems } = readGiven(given);
   const all: Record<string, Provider | null> = { ...builtIn, ...own };
   const names =
@@ -59,9 +61,14 @@ export function readProviders({ given, order, builtIn, variables }: Sources): {
         `LLM_PROVIDERS: ${name} is neither ${Object.keys(builtIn).join(', ')} nor in DEVAI_PROVIDERS`,
       );
     }
+    if (one === null && order !== undefined) {
+      notices.push(
+        `LLM_PROVIDERS names ${name}, which is not asked: ${name.toUpperCase()}_API_KEY is not set`,
+      );
+    }
     return one ? [settingsOf(name, provider.parse(one))] : [];
   });
-  return { providers, problems };
+  return { providers, problems, notices };
 
   function settingsOf(
     name: string,

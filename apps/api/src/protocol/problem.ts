@@ -21,7 +21,10 @@ export type Problem = z.infer<typeof problem>;
 /** Codes of the host's own refusals, with their status and what to do. docs/errors.md lists them; a test compares. */
 export const hostErrorCodes = {
   bad_request: { status: 400, help: 'The request is malformed. The detail says why.' },
-  malformed_json: { status: 400, help: 'Send well-formed JSON. The detail names the position or the line.' },
+  malformed_json: {
+    status: 400,
+    help: 'Send well-formed JSON. The detail says what is wrong, with the position or the line where one is known.',
+  },
   unauthorized: {
     status: 401,
     help: 'Send the token as `Authorization: Bearer …`, or as websocket sub-protocols `devai, token.<base64url>`.',

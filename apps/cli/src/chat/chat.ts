@@ -38,7 +38,7 @@ export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & {
   onAsk: (request: ApprovalRequest | null) => void;
 };
 
-const help = `/new       begin a new session; memories stay
+export const chatHelp = `/new       begin a new session; memories stay
 /sessions  list earlier sessions; /sessions <words> searches them, and
            /sessions 2 continues the second of the list
 /name      name this session: /name <text>
@@ -136,7 +136,7 @@ export class Chat {
       this.#transcript.verbose = !this.#transcript.verbose;
       return this.#say([note(this.#transcript.verbose ? 'showing more' : 'showing less')]);
     },
-    '/help': async () => this.#say([note(help)]),
+    '/help': async () => this.#say([note(chatHelp)]),
     '/quit': async () => 'quit',
     '/exit': async () => 'quit',
   };
@@ -152,8 +152,7 @@ export class Chat {
     const command = this.#commands[name.toLowerCase()];
     if (command && given === null) return command();
     if (command) throw cliError('usage', `${name} takes no arguments; not sent`);
-    if (name !== '' && given === null)
-      throw cliError('usage', `there is no command ${name}; /help lists them`);
+    if (name !== '') throw cliError('usage', `there is no command ${name}; /help lists them`);
     if (text.length > maximumMessageLength) {
       throw cliError(
         'usage',

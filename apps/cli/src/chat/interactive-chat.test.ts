@@ -202,6 +202,8 @@ test('commands show help, switch to verbose, and begin a new session; an unknown
   expect(rows()).toContain('showing more');
   expect(rows().some((row) => row.startsWith('/quit'))).toBe(true);
   expect(rows()).toContain('there is no command /nonsense; /help lists them');
+  type('/forget that\r');
+  await until(() => rows().includes('there is no command /forget; /help lists them'));
   type('/new\r');
   expect(await peer.next()).toEqual({ type: 'new_chat' });
   const other = createScript();

@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
-import { savedMemory, shownMemory } from '@devai/api/protocol/memory';
+import { history, savedMemory, shownMemory } from '@devai/api/protocol/memory';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import type { Route } from '../server/api.ts';
 import { oneOf, projectHelp, readTimes, several, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
-import { viewMemory } from './views.ts';
+import { viewMemory, viewUndoing } from './views.ts';
 
 /** The reason that the history of a changed memory gives. */
 export const reason = 'by the user, with the command line tool';
@@ -71,7 +71,14 @@ export function changeCommands(context: Context) {
       )
       .argument('<id>')
       .argument('[change]', 'number of the change in the history', wholeNumber(999_999_999))
-      .action((id, event) => change(id, { event }, ['POST', '/undo'])),
+      .action(async (id, event) => {
+        const path = `/api/memory/${await fullId(context, 'memory', id)}`;
+        const memory = await context.ask(shownMemory, ['POST', `${path}/undo`], { json: { event, reason } });
+        const { events } = await context.ask(history, ['GET', `${path}/history`]);
+        const undoing = events.at(-1);
+        const undone = undoing ? viewUndoing(undoing) : '';
+        await context.output.answer(memory, (shown) => ({ undone, ...viewMemory(shown) }));
+      }),
     new Command('restore')
       .description('Make an invalid memory valid again; the memory that superseded it becomes invalid')
       .argument('<id>')

@@ -215,6 +215,9 @@ describe('with a server', () => {
     const number = String(events.at(-2)?.id);
     expect((await run(['history', id.port])).output).toContain(`${number}. updated by user`);
     expect(await runJson(['undo', id.port])).toMatchObject({ expiresAt: '2999-01-01T00:00:00.000Z' });
+    const again = await run(['edit', id.port, '--importance', '3']);
+    expect(again.exit).toBe(0);
+    expect((await run(['undo', id.port])).output).toMatch(/^undone +updated, importance: 3 → \d+\n/);
     expect(await runJson(['undo', id.port, number])).toMatchObject({
       memoryType: 'semantic',
       category: 'other',
@@ -368,7 +371,9 @@ describe('with a server', () => {
     });
     await app!.memory.jobs.drain();
     expect(await runJson(['jobs', '--status', 'waiting'])).toEqual([]);
-    expect((await run(['jobs', 'undo', String(job?.id)])).output).toBe('Nothing.\n');
+    expect((await run(['jobs', 'undo', String(job?.id)])).output).toMatch(
+      /^Nothing to undo: this job changed no memory \(.+\)\.\n$/,
+    );
     expect((await run(['jobs', 'undo', '00000000'])).exit).toBe(1);
     expect((await run(['jobs', 'retry'])).exit).toBe(2);
     expect((await run(['jobs', 'retry', '--all'])).output).toBe('retried  0\n');
@@ -429,6 +434,9 @@ describe('with a server', () => {
     ).toContain('printed at night');
     expect((await run(['jobs', 'show', done.jobId])).output).toContain('4 memories');
     await run(['jobs', 'undo', done.jobId]);
+    expect((await run(['jobs', 'undo', done.jobId])).output).toBe(
+      'Nothing to undo: all that this job did was undone before.\n',
+    );
     expect((await listed()).split('\n').toSorted()).toEqual(before.split('\n').toSorted());
     expect(await run(['consolidate', '--project', ' '])).toMatchObject({ exit: 1 });
     await runJson(['projects', 'delete', 'tills', '--confirm', 'tills']);

@@ -135,7 +135,11 @@ function createJobs(context: Context) {
         .description('Revert what a job did')
         .argument('<id>')
         .action(async (id) => {
-          await context.answer(undone, ['POST', await path(id, '/undo')], { json: { reason } });
+          const own = await path(id);
+          const done = await context.ask(undone, ['POST', `${own}/undo`], { json: { reason } });
+          const isNothing = done.undone.length + done.left.length === 0;
+          const job = isNothing ? await context.ask(shownJob, ['GET', own]) : null;
+          await context.output.answer(done, (same) => (job ? whyNothing(job) : same));
         }),
     );
 }
@@ -151,6 +155,13 @@ const viewJob = ({ id, status, kind, attempts, createdAt, key, runAt, finishedAt
   finished: finishedAt,
   did,
 });
+
+const undoneBefore = z.object({ undone: z.array(z.unknown()).min(1) });
+
+const whyNothing = ({ result, did }: Job): string =>
+  undoneBefore.safeParse(result).success
+    ? 'Nothing to undo: all that this job did was undone before.'
+    : `Nothing to undo: this job changed no memory (${did ?? 'it failed'}).`;
 
 const appliedDecisions = z.object({
   applied: z.array(z.object({ memoryId: z.string(), action: z.string(), reason: z.string().nullish() })),

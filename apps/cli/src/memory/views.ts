@@ -53,10 +53,9 @@ const derived = new Set([
   'words',
 ]);
 
-/** One change of a memory: when, its number, what, why and by whom, and the changed fields; for a new memory, its text. */
-export function viewEvent(event: z.infer<typeof shownEvent>): [string, string] {
-  const { id, at, action, actor, reason, before, after } = event;
-  const changes = Object.entries(after ?? {})
+/** The fields that a change set, each as `name: before → after`; of a new memory, its text. */
+function changesOf({ before, after }: z.infer<typeof shownEvent>): string[] {
+  return Object.entries(after ?? {})
     .filter(([name, value]) =>
       before === null
         ? name === 'content'
@@ -65,6 +64,16 @@ export function viewEvent(event: z.infer<typeof shownEvent>): [string, string] {
     .map(([name, value]) =>
       before === null ? `“${String(value)}”` : `${name}: ${inJson(before[name])} → ${inJson(value)}`,
     );
+}
+
+/** What the change that undid another one did, on one line. */
+export const viewUndoing = (event: z.infer<typeof shownEvent>): string =>
+  oneLine([event.action, changesOf(event).join('; ')].filter((part) => part !== '').join(', '), 300);
+
+/** One change of a memory: when, its number, what, why and by whom, and the changed fields; for a new memory, its text. */
+export function viewEvent(event: z.infer<typeof shownEvent>): [string, string] {
+  const { id, at, action, actor, reason } = event;
+  const changes = changesOf(event);
   const by = `${actor.kind}${actor.id === null ? '' : ` ${actor.id}`}`;
   return [
     moment(at),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fsyncFolder } from './fsync-folder.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Reads a file; null if there is none. Throws other errors of the file system. */
 export async function readBytes(path: string): Promise<Buffer | null> {
@@ -20,7 +21,7 @@ export async function readBytes(path: string): Promise<Buffer | null> {
  */
 export async function replaceFile(path: string, text: string, expected: Buffer | null): Promise<boolean> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     await writeSynced(temporary, text);

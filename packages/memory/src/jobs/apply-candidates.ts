@@ -128,7 +128,8 @@ async function withoutDropped({
   const dropped: string[] = [];
   for (const candidate of candidates) {
     if (isOnlySecret(candidate.content)) dropped.push(onlySecretReason);
-    else if (await isTakenAlready(candidate, messages)) dropped.push('it was taken already, or forgotten');
+    else if (await isTakenAlready(candidate, messages))
+      dropped.push('it is remembered already, or was forgotten');
     else fresh.push(candidate);
   }
   return { fresh, dropped };

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsyncFolder } from '../files/fsync-folder.ts';
+import { makeFolder } from '../files/make-folder.ts';
 
 /** Appends a line and syncs it. Removes an incomplete line, if the disk allows. */
 export async function writeLine(path: string, line: string): Promise<void> {
@@ -37,7 +38,7 @@ export async function namesIn(folder: string): Promise<string[]> {
 
 /** Makes a new folder for one run of a process, even if its number was used before: `run-<process>-<n>`. */
 export async function makeRunFolder(folder: string, processId: number): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   for (let count = 1; ; count += 1) {
     const path = join(folder, `run-${processId}-${count}`);
     try {

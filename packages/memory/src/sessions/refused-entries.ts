@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fsyncFolder } from '../files/fsync-folder.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { readBytes } from '../files/replace-file.ts';
 import { namesIn } from './journal-files.ts';
 
@@ -14,7 +15,7 @@ const refusedEntry = z.object({ reason: z.string(), line: z.string() });
  */
 export function createRefusedEntries(folder: string) {
   async function put(line: string, reason: string): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     const path = join(folder, nameOf(line));
     const file = await open(`${path}.new`, 'w', 0o600);
     try {

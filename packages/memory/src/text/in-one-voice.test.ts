@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOneVoice } from './in-one-voice.ts';
+import { inOneVoice, quotedUser } from './in-one-voice.ts';
 
 it.each([
   ['I prefer tabs', 'The user said: "I prefer tabs"'],
@@ -11,6 +11,15 @@ it.each([
 ])('what the user said about themselves is a quotation in its language: %s', (content, shown) => {
   expect(inOneVoice({ content, trust: 'user' })).toBe(shown);
 });
+
+it.each(['I prefer tabs', 'I say "no", always', 'ich heiße Jana', 'ผมแพ้ถั่ว'])(
+  'the quotation is found again in a line: %s',
+  (content) => {
+    const line = `- (2026-11-02) ${inOneVoice({ content, trust: 'user' })}`;
+    expect(quotedUser(line)).toEqual({ before: '- (2026-11-02) ', words: content });
+    expect(quotedUser(`- ${content}`)).toBeNull();
+  },
+);
 
 it.each([
   'The user prefers tabs',

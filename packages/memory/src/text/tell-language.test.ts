@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellLanguage } from './tell-language.ts';
+import { tellLanguage, tellLanguageNow } from './tell-language.ts';
 
 const known = ['en', 'de', 'th'] as const;
 
@@ -46,3 +46,34 @@ test.each(['где находится файл с настройками?', 'Que
     expect(await tellLanguage(text, known)).toBeNull();
   },
 );
+
+const earlier = {
+  en: ['The exporter writes invoices every night.', 'Which port does the staging database listen on?'],
+  de: ['Der Exporter schreibt jede Nacht die Rechnungen.', 'Auf welchem Port läuft die Datenbank?'],
+  th: ['ตัวส่งออกเขียนใบแจ้งหนี้ทุกคืน', 'ฐานข้อมูลทดสอบใช้พอร์ตอะไร'],
+};
+
+test.each([
+  ['en', 'forget that Rex is a dog'],
+  ['en', 'why did you say that?'],
+  ['de', 'merk dir: Rex ist mein Hund'],
+  ['de', 'warum hast du das gesagt?'],
+  ['th', 'ฉันชอบกาแฟดำ'],
+  ['th', 'ลืม'],
+  ['th', 'exporter อยู่ที่ไหน'],
+] as const)('in %s: %j, whatever was spoken before it', async (code, text) => {
+  for (const before of Object.values(earlier)) {
+    expect(await tellLanguageNow([...before, text], known)).toBe(code);
+  }
+});
+
+test.each(known)('a text that is too short to tell is in the language before it: %s', async (code) => {
+  for (const text of ['8081?', 'Postgres?', 'ok', 'staging database?']) {
+    expect(await tellLanguageNow([...earlier[code], text], known), text).toBe(code);
+  }
+});
+
+test('the nearest text counts before those further back', async () => {
+  expect(await tellLanguageNow([...earlier.en, ...earlier.de, 'Postgres?'], known)).toBe('de');
+  expect(await tellLanguageNow([], known)).toBeNull();
+});

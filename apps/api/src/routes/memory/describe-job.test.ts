@@ -25,7 +25,7 @@ const applied = (...actions: string[]) =>
 
 test.each<[string | null, Partial<Job>]>([
   [
-    'read 12 messages: 4 candidates; 2 added; 1 known; 1 updated; dropped 2 it cites no message',
+    'read 12 messages: 4 candidates; 2 added; 1 known; 1 updated; dropped 2 (it cites no message)',
     {
       result: {
         messages: 12,

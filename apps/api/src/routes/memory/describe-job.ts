@@ -54,7 +54,7 @@ function describeResult(kind: Job['kind'], result: JobResult): string {
         `${describeSource(result)}: ${counted(result.candidates ?? 0, 'candidate')}`,
         ...tally(result.applied.map(({ action }) => action)),
         ...tally(result.applied.flatMap(({ relations }) => relations.map(() => 'related'))),
-        ...tally(result.dropped).map((dropped) => `dropped ${dropped}`),
+        ...byName(result.dropped).map(([reason, count]) => `dropped ${count} (${reason})`),
       ];
   return [...parts, ...(undone.length > 0 ? [`undone for ${counted(undone.length, 'memory')}`] : [])].join(
     '; ',
@@ -76,8 +76,10 @@ const describeSource = ({ messages, from }: JobResult): string =>
   messages === undefined ? `from a ${from ?? 'session'}` : `read ${counted(messages, 'message')}`;
 
 /** "2 added", "1 known". */
-const tally = (names: string[]): string[] =>
-  Object.entries(Object.groupBy(names, (name) => name)).map(([name, all = []]) => `${all.length} ${name}`);
+const tally = (names: string[]): string[] => byName(names).map(([name, count]) => `${count} ${name}`);
+
+const byName = (names: string[]): [name: string, count: number][] =>
+  Object.entries(Object.groupBy(names, (name) => name)).map(([name, all = []]) => [name, all.length]);
 
 function describeFailure(error: string, isDead: boolean): string {
   const [, code = ''] = /\((\w+)\)$/.exec(error) ?? [];

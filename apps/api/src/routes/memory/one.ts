@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../problems.ts';
 import { comingTime } from '../../protocol/parse-time.ts';
 import { forgotten, history, shownMemory } from '../../protocol/memory.ts';
 import { byId as params, defaultReason, flag, scoped, statement, why } from './fields.ts';
-import { findReadable, requireReadable } from './readable-memory.ts';
+import { requireReadable } from './readable-memory.ts';
 import type { Routes, Served } from '../routes.ts';
 
 const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
@@ -63,11 +63,15 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
           .default(false)
           .describe('also erase the messages that it was taken from; can also be requested later'),
       }),
-      response: { 200: forgotten, ...conflict },
+      response: { 200: forgotten, ...notFound, ...conflict },
     },
     handler: async ({ params: { id }, query }) => {
-      const isReadable = query.project === undefined || (await findReadable(memory, id, query.project));
-      if (!isReadable) return { forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0 };
+      if (query.project !== undefined) {
+        // one that is gone may have been forgotten by the same request before
+        const isThere = await memory.memories.get(id);
+        if (!isThere) return { forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0 };
+        await requireReadable(memory, id, query.project);
+      }
       return memory.memories.forget(id, { messages: query.messages });
     },
   });

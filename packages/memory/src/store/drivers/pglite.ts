@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkSettings } from '../../check-calls.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
 import { log as logForm } from '../../settings-form.ts';
 import type { StoreEngine } from './pglite-engine.ts';
@@ -25,7 +25,7 @@ export async function openPgliteDatabase(settings: FolderSettings): Promise<Data
   const { folder, log } = settings;
   if (folder === 'memory') return embeddedDatabase(await openStoreThread({ data: null }, log));
 
-  await makeFolder(folder);
+  await makeStoreFolder(folder);
   const lock = await lockFolder(folder);
   try {
     return embeddedDatabase(await openStoreThread({ data: join(folder, 'postgres') }, log), lock);
@@ -36,9 +36,9 @@ export async function openPgliteDatabase(settings: FolderSettings): Promise<Data
 }
 
 /** For the user's eyes only: it will hold conversations. */
-async function makeFolder(folder: string): Promise<void> {
+async function makeStoreFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
   } catch (error) {
     throw new MemoryError('database_failed', `the folder ${folder} cannot be made: ${String(error)}`, {
       cause: error,
