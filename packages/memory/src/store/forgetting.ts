@@ -58,8 +58,8 @@ const mentions = z.object({
 /** Forgetting on the user's demand. */
 export const forgettingMethods = (call: CallFunction) => ({
   /**
-   * Finds where a memory's text may be: messages, names, summaries, gists and shared values of the sessions that it came from or was recalled in. `words`: the content
-   * words of all its texts, past and present.
+   * Finds where a memory's text may be: messages, names, summaries, gists and shared values of the sessions that it came from, or in which
+   * it or its source messages were recalled. `words`: the content words of all its texts, past and present.
    */
   findMentions: (memoryId: string, words: string[]) => call(mentions, 'find_mentions', { memoryId, words }),
   /** Returns how many memories were ever forgotten, by any process. */
