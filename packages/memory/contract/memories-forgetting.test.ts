@@ -82,7 +82,10 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   it('leaves the text only in the messages if these stay', async () => {
     const id = await spread();
     expect((await placesOf(secret)).length).toBeGreaterThan(8);
-    expect(await forget(id)).toMatchObject({ forgotten: true, erasedMessages: 0, keptMessages: 3 });
+    expect(await forget(id)).toMatchObject({
+      ...{ forgotten: true, erasedMessages: 0, keptMessages: 3 },
+      kept: [1, 2, 3].map((number) => ({ sessionId: session, number })),
+    });
     expect(await placesOf(secret)).toEqual(['messages.content', 'messages.metadata', 'messages.tool_calls']);
     expect(await store.memories.getMemory(id)).toBeNull();
   });
@@ -124,6 +127,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
       memoryIds: [id],
       erasedMessages: 0,
       keptMessages: 0,
+      kept: [],
     });
     expect(await forget(id, true)).toMatchObject({ forgotten: false, memoryIds: [], keptMessages: 0 });
     expect(await forget(randomUUID())).toMatchObject({ forgotten: false, memoryIds: [], keptMessages: 0 });

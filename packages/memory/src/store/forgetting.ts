@@ -39,6 +39,9 @@ export const forgotten = z.object({
     .describe(
       'messages that still contain it, though no model is shown it; messages=true erases those that it was taken from',
     ),
+  kept: z
+    .array(z.object({ sessionId: z.guid(), number: z.int() }))
+    .describe('the first 10 of these messages, those that it was taken from first'),
 });
 export type Forgotten = z.output<typeof forgotten>;
 

@@ -19,6 +19,7 @@ const memoryChange = statement.partial().extend({
   reason: why,
 });
 const whyBody = z.strictObject({ reason: why });
+const nothingForgotten = { forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0, kept: [] };
 const tags = ['memories'];
 
 /** `/api/memory/:id`: shows, changes, forgets and restores one memory, and shows its history. */
@@ -67,7 +68,7 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
     },
     handler: async ({ params: { id }, query }) => {
       const isReadable = query.project === undefined || (await findReadable(memory, id, query.project));
-      if (!isReadable) return { forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0 };
+      if (!isReadable) return nothingForgotten;
       return memory.memories.forget(id, { messages: query.messages });
     },
   });
