@@ -1,26 +1,7 @@
--- Finds the texts that may contain a memory, before it is forgotten: { messages, sessions, shared }. Searches only the sessions of
--- devai__sessions_of_memory. Returns their messages that are evidence, are marked for the memory, or contain one of p_words (the content
--- words of all texts that the memory ever had); their names, summaries and gists; and the entries that they shared.
+-- Finds the texts that may contain a memory, before it is forgotten: { messages, sessions, shared } (devai__mentions_in). Searches only the
+-- sessions of devai__sessions_of_memory. p_words: the content words of all texts that the memory ever had, and of its quotes.
 create or replace function public.devai_find_mentions(p_memory_id uuid, p_words text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
-declare
-  v_marked jsonb := jsonb_build_array(jsonb_build_object('memoryId', p_memory_id));
-  v_sessions uuid[] := public.devai__sessions_of_memory(p_memory_id);
 begin
-  return jsonb_build_object(
-    'messages', (
-      select coalesce(jsonb_agg(public.devai__message_json(m) order by m.session_id, m.number), '[]')
-      from public.devai_messages m
-      where m.session_id = any(v_sessions)
-        and (m.marks @> v_marked or m.words @@ public.devai__words_query(array(select public.devai__stem(w.word) from unnest(p_words) as w(word)), '|')
-          or (m.session_id, m.number) in (select s.session_id, s.number from public.devai__evidence_messages(p_memory_id) as s))),
-    'sessions', (
-      select coalesce(jsonb_agg(
-        jsonb_build_object('sessionId', s.id, 'name', s.name, 'summary', s.summary, 'gist', s.gist) order by s.id), '[]')
-      from public.devai_sessions s
-      where s.id = any(v_sessions) and coalesce(s.name, s.summary, s.gist) is not null),
-    'shared', (
-      select coalesce(jsonb_agg(jsonb_build_object('position', s.position, 'texts', to_jsonb(array(select public.devai__strings_in(s.value))))
-        order by s.position), '[]')
-      from public.devai_shared s where s.session_id = any(v_sessions)));
+  return public.devai__mentions_in(public.devai__sessions_of_memory(p_memory_id), p_words, p_memory_id);
 end $$;

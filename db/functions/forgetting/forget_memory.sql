@@ -13,8 +13,8 @@
 -- memories that do not). A worker that read the text before cannot apply its result (devai__require_unchanged_marks,
 -- devai__lock_leased_job).
 --
--- Returns { forgotten, memoryIds, erasedMessages, keptMessages }: forgotten is false if there was nothing to erase, memoryIds lists the
--- memories that this call erased, keptMessages counts the messages that still contain it. Idempotent; a later call with p_messages empties
+-- Returns { forgotten, memoryIds, erasedMessages, keptMessages, kept }: forgotten is false if there was nothing to erase, memoryIds lists
+-- the memories that this call erased; for the others see devai__kept_messages. Idempotent; a later call with p_messages empties
 -- what an earlier call marked. Raises conflict if
 -- the memory or a text of a session changed since the caller read it.
 create or replace function public.devai_forget_memory(
@@ -30,7 +30,7 @@ declare
   v_parts uuid[] := '{}';
   v_id uuid;
   v_erased integer := 0;
-  v_kept integer;
+  v_kept jsonb;
   v_stated uuid[];
   v_shared bigint[];
   v_sessions uuid[] := public.devai__sessions_of_memory(p_id);
@@ -83,10 +83,9 @@ begin
       and m.metadata <> '{"forgotten": true}';
     get diagnostics v_erased = row_count;
   end if;
-  select count(*) into v_kept from public.devai_messages m
-  where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}') and m.metadata <> '{"forgotten": true}';
+  v_kept := public.devai__kept_messages(p_id);
   if v_memory.id is null then
-    return jsonb_build_object('forgotten', false, 'memoryIds', '[]'::jsonb, 'erasedMessages', v_erased, 'keptMessages', v_kept);
+    return jsonb_build_object('forgotten', false, 'memoryIds', '[]'::jsonb, 'erasedMessages', v_erased) || v_kept;
   end if;
 
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids)));
@@ -141,5 +140,5 @@ begin
   foreach v_id in array v_ids loop
     perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor, null, null);
   end loop;
-  return jsonb_build_object('forgotten', true, 'memoryIds', v_ids, 'erasedMessages', v_erased, 'keptMessages', v_kept);
+  return jsonb_build_object('forgotten', true, 'memoryIds', v_ids, 'erasedMessages', v_erased) || v_kept;
 end $$;

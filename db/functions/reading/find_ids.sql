@@ -1,5 +1,5 @@
--- Memories (valid or not), jobs, sessions, contexts or documents (p_kind) whose id begins with a text, ordered by id, at most p_limit, as
--- an array of { id, title }. The text is the beginning of a UUID as written: lower-case hexadecimal digits and dashes.
+-- Memories (valid or not), jobs, sessions, contexts, documents or forgotten memories (p_kind) whose id begins with a text, ordered by id,
+-- at most p_limit, as an array of { id, title }. The text is the beginning of a UUID as written: lower-case hexadecimal digits and dashes.
 create or replace function public.devai_find_ids(p_kind text, p_beginning text, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -25,6 +25,9 @@ begin
       union all
       select d.id, d.path from public.devai_documents d
       where p_kind = 'document' and d.id between v_first and v_last
+      union all
+      select distinct e.memory_id, 'forgotten' from public.devai_memory_events e
+      where p_kind = 'forgotten' and e.action = 'forgotten' and e.memory_id between v_first and v_last
       order by id
       limit p_limit
     ) found

@@ -47,6 +47,13 @@ describe.each(testDatabases())('short ids on $name', (testDatabase) => {
     ]);
   });
 
+  it('find a forgotten memory only when one is looked for', async () => {
+    await store.forgetMemory(first, user, { messages: false });
+    expect(await found('memory', 'abcdef01')).toEqual([second]);
+    expect(await store.findIds('forgotten', 'abcdef', 20)).toEqual([{ id: first, title: 'forgotten' }]);
+    expect(await found('forgotten', 'abcdef11')).toEqual([]);
+  });
+
   it('find jobs and sessions, and nothing else with the same id', async () => {
     await store.openSession({ id: first, project: 'taskforge', agent: 'chapo', metadata: {} });
     await store.enqueueJob({ kind: 'extract', key: first, payload: {}, delaySeconds: 0 });

@@ -82,7 +82,10 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   it('leaves the text only in the messages if these stay', async () => {
     const id = await spread();
     expect((await placesOf(secret)).length).toBeGreaterThan(8);
-    expect(await forget(id)).toMatchObject({ forgotten: true, erasedMessages: 0, keptMessages: 3 });
+    expect(await forget(id)).toMatchObject({
+      ...{ forgotten: true, erasedMessages: 0, keptMessages: 3 },
+      kept: [1, 2, 3].map((number) => ({ sessionId: session, number })),
+    });
     expect(await placesOf(secret)).toEqual(['messages.content', 'messages.metadata', 'messages.tool_calls']);
     expect(await store.memories.getMemory(id)).toBeNull();
   });
@@ -124,6 +127,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
       memoryIds: [id],
       erasedMessages: 0,
       keptMessages: 0,
+      kept: [],
     });
     expect(await forget(id, true)).toMatchObject({ forgotten: false, memoryIds: [], keptMessages: 0 });
     expect(await forget(randomUUID())).toMatchObject({ forgotten: false, memoryIds: [], keptMessages: 0 });
@@ -351,5 +355,28 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     const places = found.messages.map(({ sessionId, number }) => `${sessionId} ${number}`);
     expect(new Set(places)).toEqual(new Set([`${session} 1`, `${session} 2`, `${session} 3`, `${told} 1`]));
     expect(new Set(found.sessions.map(({ sessionId }) => sessionId))).toEqual(new Set([session, told]));
+  });
+
+  it('searches the sessions in which a message that it came from was recalled', async () => {
+    const id = await spread();
+    const noted = randomUUID();
+    const kept = randomUUID();
+    const foreign = randomUUID();
+    for (const one of [noted, kept, foreign]) {
+      await store.sessions.openSession({ id: one, project: 'p', agent: 'chapo', metadata: {} });
+      const recalled = one === noted ? [randomUUID(), `${session}/1`] : [`${session}/4`];
+      const reply = sampleMessage(`You said: ${quote}`, {
+        ...{ role: 'assistant' as const, words: ['k4711'], metadata: { recalled } },
+      });
+      await store.sessions.appendMessages(one, [reply], { idleSeconds: 1, every: 0 });
+    }
+    // as programs left it that did not note recalled messages
+    await store.query(
+      `insert into public.devai_context_parts (session_id, hash, content, mentions, used_at) values ($1, 'h', '{}', $2, now())`,
+      [kept, [`${session}/3`]],
+    );
+    const { messages } = await store.memories.findMentions(id, ['k4711']);
+    const found = messages.map(({ sessionId }) => sessionId).filter((one) => one !== session);
+    expect(new Set(found)).toEqual(new Set([noted, kept]));
   });
 });

@@ -62,6 +62,13 @@ export const forgetting: Mutation[] = [
     tests,
   },
   {
+    name: 'a reply that quoted its message and not the memory stays in sight',
+    file: 'db/functions/forgetting/_sessions_of_memory.sql',
+    find: "p_memory_id::text || coalesce(v_messages, '{}'));",
+    replace: 'array[p_memory_id::text]);',
+    tests: [...tests, 'apps/api/tests/forgotten-quotes'],
+  },
+  {
     name: 'what was forgotten in the last message that was read goes unnoticed',
     file: 'db/functions/writing/_require_unchanged_marks.sql',
     find: "m.number <= (p_seen ->> 'through')::integer",

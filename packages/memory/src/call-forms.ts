@@ -248,7 +248,7 @@ export const callForms = {
   },
   graph: { input: z.strictObject({ project: text, limit: count }) },
   findIds: {
-    kind: z.enum(['memory', 'job', 'session', 'context', 'document']),
+    kind: z.enum(['memory', 'job', 'session', 'context', 'document', 'forgotten']),
     beginning: z.string().regex(/^[\da-f-]*$/i, { error: 'needs hexadecimal digits and dashes' }),
     limit: whole.min(0),
   },

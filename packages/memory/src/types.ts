@@ -131,7 +131,7 @@ export type NewMessage = {
   pinned: boolean;
   /**
    * The host's own, but for two keys of an assistant message: `recalled` lists the ids of the memories in its prompt, so that echoes are
-   * not extracted; `quotesMemory: true` says that it tells nothing else than memory did, so that it is not found as what was said.
+   * not extracted, and `<session>/<number>` of the earlier messages in it, so that forgetting finds their quotes; `quotesMemory: true` says that it tells nothing else than memory did, so that it is not found as what was said.
    */
   metadata: Metadata;
 };

@@ -1646,6 +1646,12 @@ export interface operations {
                         erasedMessages: number;
                         /** @description false: there was nothing to erase */
                         forgotten: boolean;
+                        /** @description the first 10 of these messages, those that it was taken from first */
+                        kept: {
+                            number: number;
+                            /** Format: uuid */
+                            sessionId: string;
+                        }[];
                         /** @description messages that still contain it, though no model is shown it; messages=true erases those that it was taken from */
                         keptMessages: number;
                         /** @description the memories that were erased: this one, and all with the same text that its project reads; in all projects, if all read it */
@@ -2584,7 +2590,7 @@ export interface operations {
         parameters: {
             query: {
                 beginning: string;
-                kind: "memory" | "job" | "session" | "context" | "document";
+                kind: "memory" | "job" | "session" | "context" | "document" | "forgotten";
             };
             header?: never;
             path?: never;

@@ -56,7 +56,7 @@ type Work = {
   agent: Agent;
   session: Session;
   conversation: Conversation;
-  /** Metadata of its messages. `recalled`: the memories in the prompt; text that only repeats them is no evidence for the extraction. */
+  /** Metadata of its messages. `recalled`: the memories and earlier messages in the prompt; text that only repeats them is no evidence for the extraction. */
   metadata: { turn: string; recalled?: string[] };
   /** The finished calls. */
   calls: DoneCall[];

@@ -171,7 +171,7 @@ function emitEnd(
 const contentOf = ({ end, text }: Ending): string =>
   text === '' && end === 'cancelled' ? '(cancelled)' : text;
 
-/** Records which memories were in the prompt: text that only repeats them is no evidence for the extraction. */
+/** Records what was in the prompt: text that only repeats it is no evidence for the extraction, and is forgotten with it. */
 const turnMetadata = (turn: string, gathered: Gathered<Recall> | null) =>
   gathered === null ? { turn } : { turn, recalled: gathered.shown };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The kinds of things with ids. */
-export const idKinds = ['memory', 'job', 'session', 'context', 'document'] as const;
+/** The kinds of things with ids. `forgotten`: a memory that was forgotten, which may have left messages. */
+export const idKinds = ['memory', 'job', 'session', 'context', 'document', 'forgotten'] as const;
 export type IdKind = (typeof idKinds)[number];
 
 /** The beginning of an id, long enough to search for. */

@@ -7,12 +7,13 @@ import { openWorkspace } from './workspace.ts';
 
 const id = '0b9d6f0e-6d7b-4c57-9d3a-0f3f0c5c8a11';
 const sessionId = '00000000-0000-4000-8000-000000000001';
+const otherSession = '00000000-0000-4000-8000-000000000002';
 const createdAt = new Date('2026-02-03T10:00:00Z');
 const namespace = 'devai/project/shop';
 
 /** A past message that was found. */
 const said = (role: Message['role'], content: string, session = sessionId) => ({
-  message: { sessionId: session, role, type: 'text' as const, content, createdAt },
+  message: { sessionId: session, number: 7, role, type: 'text' as const, content, createdAt },
 });
 
 /** A memory that answers from a script and notes what it was asked. */
@@ -104,11 +105,13 @@ test('recall shows each find on one line, with its id and date, and what was inc
           isRelevant: false,
         },
       ],
-      messages: [said('user', 'it\nlistens')],
+      messages: [said('user', 'it\nlistens', otherSession)],
       degraded: ['the embedder did not answer'],
     }),
   });
-  expect((await run('recall', { query: 'port' })).content).toBe(
+  const { content, recalled } = await run('recall', { query: 'port' });
+  expect(recalled).toEqual([id, id, `${otherSession}/7`]);
+  expect(content).toBe(
     [
       'Remembered:',
       String.raw`- one \## Heading two (${namespace}, 2026-02-03, id ${id})`,

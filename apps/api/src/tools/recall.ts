@@ -80,7 +80,11 @@ export const recall = defineTool({
       ...(found.length === 0 ? [nothing] : found),
       ...degraded.map((reason) => `(the search was incomplete: ${reason})`),
     ].join('\n');
-    return { content, recalled: hits.map(({ memory: { id } }) => id) };
+    const recalled = [
+      ...hits.map(({ memory: { id } }) => id),
+      ...said.filter((one) => one.sessionId !== sessionId).map((one) => `${one.sessionId}/${one.number}`),
+    ];
+    return { content, recalled };
   },
 });
 

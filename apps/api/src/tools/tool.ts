@@ -44,7 +44,9 @@ export type ToolMemory = {
       memory: Pick<MemoryRecord, 'id' | 'content' | 'trust' | 'namespace' | 'createdAt'>;
       isRelevant: boolean;
     }[];
-    messages: { message: Pick<Message, 'sessionId' | 'role' | 'type' | 'content' | 'createdAt'> }[];
+    messages: {
+      message: Pick<Message, 'sessionId' | 'number' | 'role' | 'type' | 'content' | 'createdAt'>;
+    }[];
     degraded: string[];
   }>;
   /** Returns lines of a document that the project may read; null when there is no such document. */
@@ -62,7 +64,7 @@ export type ToolMemory = {
   listShared(key: string): Promise<Pick<SharedEntry, 'key' | 'value' | 'agent' | 'createdAt'>[]>;
 };
 
-/** What the host stores with a result: the ids of the memories that it shows, and whether it made a file. */
+/** What the host stores with a result: which memories (ids) and messages of other sessions (`<session>/<number>`) it shows, and whether it made a file. */
 export type ToolNotes = { recalled?: string[]; createdFile?: true };
 
 /** The text for the model, with what the host stores with it. */

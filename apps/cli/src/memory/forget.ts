@@ -1,8 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import { forgotten, shownMemory, type ShownMemory } from '@devai/api/protocol/memory';
+import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
+import { shortId } from '../terminal/written.ts';
 import { fullId } from './full-id.ts';
 
 export const createForget = (context: Context) =>
@@ -17,7 +19,7 @@ later by the same id.`,
     .option('--yes', 'do not ask')
     .action(async (given, { messages = false, yes = false }) => {
       const { ask, confirm, output } = context;
-      const id = await fullId(context, 'memory', given);
+      const id = await idOf(context, given);
       // a memory forgotten earlier may have left messages
       const memory = await findMemory(context, id, yes || messages);
       const left = messages || memory === null ? '' : sourcesOf(memory);
@@ -26,25 +28,49 @@ later by the same id.`,
         if (left !== '') output.note(`It came from ${left}, which stays unless you use --messages.`);
         const what = messages ? 'it and the messages that it came from' : 'it';
         if (!(await confirm(`Erase ${what} for good? This cannot be undone.`))) {
-          await output.answer({ id, forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0 });
+          await output.answer({ id, ...nothingForgotten }, () => ({ id, forgotten: false }));
           return;
         }
       }
       const result = await ask(forgotten, ['DELETE', `/api/memory/${id}`], { query: { messages } });
-      const stays = left === '' ? null : `${left} (--messages erases it too, also later)`;
-      const { erasedMessages, keptMessages } = result;
       await output.answer({ id, ...result }, () => ({
-        ...{ id, forgotten: result.forgotten, erasedMessages, keptMessages },
-        'still stored': stays,
+        ...{ id, forgotten: result.forgotten, erasedMessages: result.erasedMessages },
+        'still stored': keptIn(result, messages),
       }));
     });
+
+const nothingForgotten = { forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0, kept: [] };
+
+/** Completes the id of a memory. One that was forgotten earlier has left no other trace than its id. */
+async function idOf(context: Context, given: string): Promise<string> {
+  try {
+    return await fullId(context, 'memory', given);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return fullId(context, 'forgotten', given).catch((other: unknown) => {
+      throw isNotFound(other) ? error : other;
+    });
+  }
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof CliError && error.code === 'not_found';
+
+/** Names the messages that still contain it, and says how to erase them; null when there are none. */
+function keptIn({ keptMessages, kept }: z.output<typeof forgotten>, erased: boolean): string | null {
+  if (keptMessages === 0) return null;
+  const places = kept.map(({ sessionId, number }) => `${shortId(sessionId)}:${number}`).join(', ');
+  const more = keptMessages > kept.length ? ` and ${keptMessages - kept.length} more` : '';
+  const how = erased ? '' : ' (--messages erases those that it came from, also later)';
+  const what = keptMessages === 1 ? 'message' : `${keptMessages} messages`;
+  return `${what} ${places}${more}, hidden from the agent${how}`;
+}
 
 /** Null for an unknown memory, if it `mayBeGone`. */
 async function findMemory({ ask }: Context, id: string, mayBeGone: boolean): Promise<ShownMemory | null> {
   try {
     return await ask(shownMemory, ['GET', `/api/memory/${id}`]);
   } catch (error) {
-    if (mayBeGone && error instanceof CliError && error.code === 'not_found') return null;
+    if (mayBeGone && isNotFound(error)) return null;
     throw error;
   }
 }

@@ -281,7 +281,7 @@ test('a short id that several memories share is refused, and the error lists the
   let forgotten = false;
   server.delete('/api/memory/:id', () => {
     forgotten = true;
-    return { forgotten, memoryIds: [], erasedMessages: 0, keptMessages: 0 };
+    return { forgotten, memoryIds: [], erasedMessages: 0, keptMessages: 0, kept: [] };
   });
   const variables = await serve();
   const { exit, errors } = await runTool(['forget', 'aaaaaaaa', '--yes'], { variables });

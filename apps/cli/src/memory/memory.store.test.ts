@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -271,23 +272,50 @@ describe('with a server', () => {
       memoryIds: [],
       erasedMessages: 0,
       keptMessages: 0,
+      kept: [],
     });
   });
 
-  test('forget says which messages still hold the statement, and how to erase them as well', async () => {
-    const said = { project: null, sessionId: '00000000-0000-4000-8000-00000000000c', messageNumber: 3 };
-    const remember = async (content: string) => (await app!.memory.remember({ ...said, content })).memory.id;
-    const doomed = await remember('The pager number is 556');
-    const { output, errors } = await run(['forget', doomed], { columns: 80, input: 'y\n' });
-    expect(errors).toContain(`It came from message 3 of session ${said.sessionId}, which stays unless`);
-    expect(output).toMatch(
-      new RegExp(`^still stored +message 3 of session ${said.sessionId}\\s+\\(--messages`, 'm'),
+  /** Says the texts in a new session. Returns its id. */
+  async function say(...texts: string[]): Promise<string> {
+    const { sessions } = app!.memory;
+    const session = { id: randomUUID(), project: null, agent: 'chapo' };
+    await sessions.open(session);
+    await sessions.append(
+      session,
+      texts.map((content) => ({
+        ...{ id: randomUUID(), role: 'user', type: 'text', content, toolCalls: [], toolCallId: null },
+        ...{ pinned: false, metadata: {} },
+      })),
     );
-    const other = await remember('The telex number is 557');
-    const whole = await run(['forget', other, '--messages', '--yes']);
-    expect(whole.output).not.toContain('still stored');
-    const third = await remember('The cable address is 558');
-    expect((await run(['forget', third, '--yes'])).output).toMatch(/^still stored +message 3/m);
+    return session.id;
+  }
+
+  test('forget names the messages that still hold the statement, and erases them later by the same short id', async () => {
+    const content = 'The pager number is 556';
+    const sessionId = await say(...Array.from({ length: 12 }, () => `${content}.`), 'Something else.');
+    const { memory } = await app!.memory.remember({ project: null, content, sessionId, messageNumber: 3 });
+    const short = memory.id.slice(0, 8);
+    const session = sessionId.slice(0, 8);
+    const { output, errors } = await run(['forget', short], { columns: 400, input: 'y\n' });
+    expect(errors).toContain(`It came from message 3 of session ${sessionId}, which stays unless`);
+    expect(output).toMatch(
+      new RegExp(
+        `^still stored +12 messages ${session}:1, ${session}:2, .* ${session}:10 and 2 more, hidden from the agent \\(--messages`,
+        'm',
+      ),
+    );
+    const later = await run(['forget', short, '--messages', '--yes']);
+    expect(later).toMatchObject({ exit: 0, output: expect.stringMatching(/^erased messages +12$/m) });
+    expect(later.output).not.toContain('556');
+    expect(await run(['show', short])).toMatchObject({
+      exit: 1,
+      errors: expect.stringContaining('not_found'),
+    });
+    expect(await run(['forget', 'abcdef99', '--yes'])).toMatchObject({
+      exit: 1,
+      errors: expect.stringContaining('there is no memory whose id begins with abcdef99'),
+    });
   });
 
   test('restore makes an invalid memory valid again', async () => {

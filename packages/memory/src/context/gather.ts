@@ -108,7 +108,7 @@ export type GatherInput = {
 export type Gathered<Recall> = {
   sections: SectionInput[];
   recall: Recall;
-  /** Ids of the memories that are in the context: pinned, of the project, and recalled. */
+  /** What is in the context: ids of memories that are pinned, of the project or recalled, and `<session>/<number>` of recalled messages. */
   shown: string[];
   /** Topics of recent work, strongest first. */
   topics: Topic[];
@@ -198,7 +198,11 @@ export async function gather<Recall extends Recalled>(
       ...sourceSections(recall),
     ].filter(({ items, candidates = [] }) => items.length + candidates.length > 0),
     recall,
-    shown: [...shown, ...recall.memories.flatMap(({ memory, injected }) => (injected ? [memory.id] : []))],
+    shown: [
+      ...shown,
+      ...recall.memories.flatMap(({ memory, injected }) => (injected ? [memory.id] : [])),
+      ...recall.said.flatMap(({ message, injected }) => (injected ? [messageKey(message)] : [])),
+    ],
     topics: focus.topics,
     profile,
     hidden: choices.hidden,
@@ -284,9 +288,7 @@ function memoriesSection({ parts, memories, said }: Recalled, shown: ReadonlySet
     ...memories
       .filter(({ memory }) => !shown.has(memory.id))
       .map(({ memory: { id }, ...rest }) => toCandidate('memory', id, rest)),
-    ...said.map(({ message: { sessionId, number }, ...rest }) =>
-      toCandidate('message', `${sessionId}/${number}`, rest),
-    ),
+    ...said.map(({ message, ...rest }) => toCandidate('message', messageKey(message), rest)),
   ];
   return {
     ...blockSection('memories', 'memory', parts.memory),
@@ -316,6 +318,10 @@ function sourceSections({ parts, passages }: Recalled): SectionInput[] {
     };
   });
 }
+
+/** How contexts and the metadata of replies name a message. */
+const messageKey = ({ sessionId, number }: { sessionId: string; number: number }): string =>
+  `${sessionId}/${number}`;
 
 const toCandidate = (
   kind: Candidate['kind'],

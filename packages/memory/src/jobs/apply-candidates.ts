@@ -163,7 +163,7 @@ function saidAt({ evidence }: Candidate, messages: Message[]): Date | null {
   return messages.findLast(({ number }) => cited.has(number))?.createdAt ?? null;
 }
 
-const recalledMetadata = z.object({ recalled: z.array(z.uuid()) });
+const recalledMetadata = z.object({ recalled: z.array(z.string()) });
 
 /** Memories that were in the prompt while these messages were written: a repetition of them is no evidence. */
 const recalledIds = (messages: Message[]): Set<string> =>

@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts';
 import { isFromUser } from '../extraction/speaker.ts';
-import { quoteParts, mentionParts, paraphraseParts, paraphraseShare } from '../marks/mention-parts.ts';
+import { mentionParts, quoteParts } from '../marks/mention-parts.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
 import { forgottenText } from '../marks/without-marked.ts';
 import type { Forgotten, ForgottenPlaces } from '../store/forgetting.ts';
@@ -9,8 +9,8 @@ import type { Message } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor, TextPart } from '../types.ts';
 import { contentWords } from '../text/common-words.ts';
-import { oneLine } from '../text/one-line.ts';
 import { sessionWithout } from './session-without.ts';
+import { asShown, quotedParts, tellingSentences, toldParts, type Wordings } from './told-parts.ts';
 
 export type ForgettingDependencies = {
   store: Store;
@@ -26,16 +26,19 @@ export type ForgettingJournal = {
   changeRefused(change: (text: string) => string): Promise<void>;
 };
 
-/** The memory that is being forgotten, all its past texts, and its source sessions. */
-type Subject = { memory: MemoryRecord; wordings: string[]; ownSessions: Set<string> };
+/**
+ * The memory that is being forgotten, all its past texts, and its source sessions. `said`: its past texts, and the sentences of its
+ * source messages that say it, which replies may quote instead.
+ */
+type Subject = { memory: MemoryRecord; wordings: string[]; said: Wordings; ownSessions: Set<string> };
 
 /** Attempts when the memory or a text of a session changes during forgetting. */
 const attempts = 3;
 
 /**
  * Erases a memory with its history and the jobs about it, in its own scope and in those that all projects share, or
- * everywhere if all projects share it. Messages stay, but
- * no model sees its mentions in the sessions that it came from or was recalled in, and they are not extracted again. Memories that were
+ * everywhere if all projects share it. Messages stay, but no model sees its mentions in the sessions that it came from, or in which it or
+ * its source messages were recalled, and they are not extracted again. Memories that were
  * merged with it, and those that consolidation wrote from it, are erased first, so that a failed call can be repeated. `messages` also
  * empties its source messages. Idempotent. Throws `conflict` if a memory keeps changing.
  */
@@ -77,49 +80,64 @@ async function findPlaces({ store, journal }: ForgettingDependencies, id: string
   const memory = await store.getMemory(id);
   if (!memory) return { marks: [], sessions: [], shared: [] };
   const wordings = wordingsOf(memory, await store.listMemoryEvents(id));
-  const found = await store.findMentions(id, [...new Set(wordings.flatMap(contentWords))]);
-  const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
+  const quotes = memory.evidence.map(({ quote }) => quote);
+  const found = await store.findMentions(id, [...new Set([...wordings, ...quotes].flatMap(contentWords))]);
+  const subject = await subjectOf(memory, wordings, found.messages);
+  const { said } = subject;
   // first, while the memory still exists: after a failure here, forgetting can be repeated
-  await journal.changeRefused((text) => replaceParts(text, quotedParts(text, subject), forgottenText));
+  await journal.changeRefused((text) => replaceParts(text, quotedParts(text, said), forgottenText));
   const places: ForgottenPlaces = { marks: [], sessions: [], shared: [] };
   for (const message of found.messages) places.marks.push(...(await marksIn(message, subject)));
   for (const session of found.sessions) {
-    const told = await sessionWithout(session, {
-      wordings,
-      toldParts: (text) => toldParts(text, subject),
-    });
+    const told = await sessionWithout(session, { wordings, toldParts: (text) => toldParts(text, said) });
     if (told) places.sessions.push(told);
   }
   for (const { position, texts } of found.shared) {
-    const told = await Promise.all(texts.map((text) => toldParts(text, subject)));
+    const told = await Promise.all(texts.map((text) => toldParts(text, said)));
     if (told.flat().length > 0) places.shared.push(position);
   }
   return places;
 }
 
+async function subjectOf(memory: MemoryRecord, wordings: string[], messages: Message[]): Promise<Subject> {
+  const sources = messages.filter((message) => isEvidence(message, memory));
+  const located: string[] = [];
+  const hidden: string[] = [];
+  for (const message of sources) {
+    const parts = await sourceParts(message, { memory, wordings });
+    located.push(...parts.map(({ from, to }) => message.content.slice(from, to)));
+    // hidden as a whole
+    if (parts.length === 0) hidden.push(message.content);
+  }
+  const statements = [...wordings, ...asShown(located.flatMap(tellingSentences))];
+  return {
+    memory,
+    wordings,
+    said: {
+      statements: [...new Set(statements)],
+      quotes: [...new Set([...statements, ...asShown(hidden.flatMap(tellingSentences))])],
+    },
+    ownSessions: new Set(
+      [memory.sessionId, ...sources.map(({ sessionId }) => sessionId)].filter((id) => id !== null),
+    ),
+  };
+}
+
 /** All texts the memory ever had, also in the form that prompts and tools show. */
 function wordingsOf(memory: MemoryRecord, history: Awaited<ReturnType<Store['listMemoryEvents']>>): string[] {
   const earlier = history.flatMap(({ before, after }) => [before?.['content'], after?.['content']]);
-  const texts = [memory.content, ...earlier.filter((text) => typeof text === 'string')];
-  return [...new Set(texts.flatMap((text) => [text, oneLine(text)]))].filter((text) => text !== '');
+  return asShown([memory.content, ...earlier.filter((text) => typeof text === 'string')]);
 }
-
-const ownSessionsOf = (memory: MemoryRecord, messages: Message[]): Set<string> =>
-  new Set(
-    [
-      memory.sessionId,
-      ...messages.filter((one) => isEvidence(one, memory)).map(({ sessionId }) => sessionId),
-    ].filter((id) => id !== null),
-  );
 
 /** `part` null means the whole message. Messages of the user are not searched for paraphrases: similar words may mean something else. */
 async function marksIn(message: Message, subject: Subject): Promise<ForgottenPlaces['marks']> {
   const { sessionId, number, content, toolCalls } = message;
+  const { said } = subject;
   const place = { sessionId, number, isSource: subject.ownSessions.has(sessionId) };
-  const isInCall = toolCalls.some((call) => quotedParts(call.arguments, subject).length > 0);
+  const isInCall = toolCalls.some((call) => quotedParts(call.arguments, said).length > 0);
   if (isInCall) return [{ ...place, part: null }];
   if (!isEvidence(message, subject.memory)) {
-    const parts = isFromUser(message) ? quotedParts(content, subject) : await toldParts(content, subject);
+    const parts = isFromUser(message) ? quotedParts(content, said) : await toldParts(content, said);
     return parts.map((part) => ({ ...place, part }));
   }
   const parts = await sourceParts(message, subject);
@@ -131,23 +149,14 @@ const isEvidence = ({ marks, sessionId, number }: Message, memory: MemoryRecord)
   memory.evidence.some((one) => one.sessionId === sessionId && one.messages.includes(number));
 
 /** The parts of a source message that contain the memory. */
-async function sourceParts({ content, marks }: Message, { memory, wordings }: Subject): Promise<TextPart[]> {
+async function sourceParts(
+  { content, marks }: Message,
+  { memory, wordings }: Pick<Subject, 'memory' | 'wordings'>,
+): Promise<TextPart[]> {
   const mentions = await Promise.all(wordings.map((wording) => mentionParts(content, wording)));
   return [
     ...marks.filter(({ memoryId }) => memoryId === memory.id).flatMap(({ part }) => part ?? []),
     ...mentions.flat(),
     ...memory.evidence.flatMap(({ quote }) => quoteParts(content, quote)),
   ];
-}
-
-/** The parts that contain it word for word. */
-const quotedParts = (text: string, { wordings }: Subject): TextPart[] =>
-  wordings.flatMap((wording) => quoteParts(text, wording));
-
-/** The parts that contain it word for word or paraphrased. */
-async function toldParts(text: string, subject: Subject): Promise<TextPart[]> {
-  const told = await Promise.all(
-    subject.wordings.map((wording) => paraphraseParts(text, wording, paraphraseShare)),
-  );
-  return [...quotedParts(text, subject), ...told.flat()];
 }

@@ -39,6 +39,9 @@ export const forgotten = z.object({
     .describe(
       'messages that still contain it, though no model is shown it; messages=true erases those that it was taken from',
     ),
+  kept: z
+    .array(z.object({ sessionId: z.guid(), number: z.int() }))
+    .describe('the first 10 of these messages, those that it was taken from first'),
 });
 export type Forgotten = z.output<typeof forgotten>;
 
@@ -58,8 +61,8 @@ const mentions = z.object({
 /** Forgetting on the user's demand. */
 export const forgettingMethods = (call: CallFunction) => ({
   /**
-   * Finds where a memory's text may be: messages, names, summaries, gists and shared values of the sessions that it came from or was recalled in. `words`: the content
-   * words of all its texts, past and present.
+   * Finds where a memory's text may be: messages, names, summaries, gists and shared values of the sessions that it came from, or in which
+   * it or its source messages were recalled. `words`: the content words of all its texts, past and present.
    */
   findMentions: (memoryId: string, words: string[]) => call(mentions, 'find_mentions', { memoryId, words }),
   /** Returns how many memories were ever forgotten, by any process. */

@@ -19,6 +19,7 @@ const memoryChange = statement.partial().extend({
   reason: why,
 });
 const whyBody = z.strictObject({ reason: why });
+const nothingForgotten = { forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0, kept: [] };
 const tags = ['memories'];
 
 /** `/api/memory/:id`: shows, changes, forgets and restores one memory, and shows its history. */
@@ -68,8 +69,7 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
     handler: async ({ params: { id }, query }) => {
       if (query.project !== undefined) {
         // one that is gone may have been forgotten by the same request before
-        const isThere = await memory.memories.get(id);
-        if (!isThere) return { forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0 };
+        if (!(await memory.memories.get(id))) return nothingForgotten;
         await requireReadable(memory, id, query.project);
       }
       return memory.memories.forget(id, { messages: query.messages });

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectClient } from './chat-client.ts';
+import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+
+const told = 'I prefer oolong tea over rooibos tea in the afternoon';
+const question = 'Which tea do I prefer in the afternoon?';
+
+let host: LocalHost;
+let server: LocalServer;
+beforeEach(async () => {
+  host = await makeLocalHost();
+  // jobs run when a test says so
+  server = await startLocalServer(host, { background: false });
+});
+afterEach(async () => {
+  await server.stop();
+  await host.remove();
+});
+
+/** Says something in a session of its own. */
+async function chat(text: string) {
+  const client = await connectClient(server.url);
+  const { reply } = await client.say(text);
+  await client.close();
+  return { reply, session: client.session.session };
+}
+
+/** Everything that the next prompt of a session would have. */
+async function nextPrompt(session: string): Promise<string> {
+  const client = await connectClient(server.url, { session });
+  await client.say('Go on.');
+  await client.close();
+  const [last] = await server.memory.contexts.list({ sessionId: session, limit: 1 });
+  return JSON.stringify((await server.memory.contexts.get(last?.id ?? '')).messages);
+}
+
+async function learn(session: string) {
+  await server.memory.sessions.extract(session);
+  await server.memory.jobs.drain();
+  const memories = await server.memory.memories.list({ project: 'taskforge' });
+  return memories.find(({ content }) => content.includes('oolong'))?.id ?? '';
+}
+
+const search = async () =>
+  (await server.memory.search({ text: 'oolong', project: 'taskforge', messages: true })).messages;
+
+describe('a reply of another session that quoted the message, not the memory', () => {
+  it('is hidden when the memory is forgotten', async () => {
+    const first = await chat(told);
+    const asked = await chat(question);
+    expect(asked.reply).toContain(told);
+    const id = await learn(first.session);
+    const { memoryIds, ...counts } = await server.memory.memories.forget(id, { messages: true });
+    expect(memoryIds).toContain(id);
+    expect(counts).toMatchObject({ forgotten: true, erasedMessages: 1, keptMessages: 1 });
+    expect(await search()).toEqual([]);
+    const prompt = await nextPrompt(asked.session);
+    expect(prompt).toContain(question);
+    expect(prompt).not.toContain('oolong');
+  });
+
+  it('is hidden if it was made while the memory was excluded', async () => {
+    const first = await chat(told);
+    const id = await learn(first.session);
+    const client = await connectClient(server.url);
+    const { session } = client.session;
+    await client.say('Hello.');
+    await server.memory.contexts.chooseMemories(session, 'excluded', [id], true);
+    expect((await client.say(question)).reply).toContain(told);
+    await client.close();
+    await server.memory.memories.forget(id, { messages: true });
+    expect(await search()).toEqual([]);
+    expect(await nextPrompt(session)).not.toContain('oolong');
+  });
+});

@@ -1,0 +1,38 @@
+import { paraphraseParts, paraphraseShare, quoteParts } from '../marks/mention-parts.ts';
+import { sentenceParts } from '../marks/sentence-parts.ts';
+import { contentWords } from '../text/common-words.ts';
+import { oneLine } from '../text/one-line.ts';
+import type { TextPart } from '../types.ts';
+
+/** The texts by which other texts can tell of what is forgotten. */
+export type Wordings = {
+  /** Looked for word for word. */
+  quotes: string[];
+  /** Looked for in other words, too. */
+  statements: string[];
+};
+
+/** Content words from which on a sentence of a message says something that other texts do not say by chance. */
+const tellingWords = 3;
+
+/** Adds the form that prompts and tools show. */
+export const asShown = (texts: string[]): string[] =>
+  [...new Set(texts.flatMap((text) => [text, oneLine(text)]))].filter((text) => text !== '');
+
+/** The sentences of a message that say something, without the mark that ends them. */
+export const tellingSentences = (text: string): string[] =>
+  sentenceParts(text)
+    .map((sentence) => sentence.text.replace(/[.!?…。！？\s]+$/u, ''))
+    .filter((sentence) => contentWords(sentence).length >= tellingWords);
+
+/** The parts that contain one of the wordings word for word. */
+export const quotedParts = (text: string, { quotes }: Wordings): TextPart[] =>
+  quotes.flatMap((wording) => quoteParts(text, wording));
+
+/** The parts that contain one word for word or paraphrased. */
+export async function toldParts(text: string, wordings: Wordings): Promise<TextPart[]> {
+  const told = await Promise.all(
+    wordings.statements.map((wording) => paraphraseParts(text, wording, paraphraseShare)),
+  );
+  return [...quotedParts(text, wordings), ...told.flat()];
+}
