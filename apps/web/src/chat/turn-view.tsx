@@ -2,6 +2,7 @@ import { isUnsent, type ContextSummary, type Turn } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { Copy } from '../parts/copy.tsx';
+import { figure } from '../parts/figures.ts';
 import { Parts } from './parts.tsx';
 import { Recalled } from './recalled.tsx';
 
@@ -81,15 +82,13 @@ export const TurnView = memo(
     before.contexts.every((context, index) => context === after.contexts[index]),
 );
 
-const count = new Intl.NumberFormat();
-
 /** Tokens and cost of a turn, over all of its steps. */
 function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {
   // newest first
   const [last] = contexts;
   if (!last) return null;
-  const sum = (figure: (context: ContextSummary) => number): number =>
-    contexts.reduce((total, context) => total + figure(context), 0);
+  const sum = (numberOf: (context: ContextSummary) => number): number =>
+    contexts.reduce((total, context) => total + numberOf(context), 0);
   const given = sum(({ usage, tokens }) => usage?.inputTokens ?? tokens);
   const written = sum(({ usage }) => usage?.outputTokens ?? 0);
   const cost = contexts.every((context) => context.cost === null)
@@ -97,7 +96,7 @@ function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {
     : sum((context) => context.cost ?? 0);
   return (
     <Link to="/context" search={{ session: last.sessionId, id: last.id }} title="What the model saw">
-      {count.format(given)} tokens read, {count.format(written)} written
+      {figure(given)} tokens read, {figure(written)} written
       {cost !== null && `, $${cost.toFixed(4)}`}
     </Link>
   );
