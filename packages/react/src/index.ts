@@ -10,7 +10,7 @@ export { useSessionSearch } from './sessions/use-session-search.ts';
 export { useSessionTitles } from './sessions/use-session-titles.ts';
 export { useAgentWork } from './sessions/use-agent-work.ts';
 export { useTurnRecall } from './sessions/use-turn-recall.ts';
-export { useContexts, type ContextSummary } from './sessions/use-contexts.ts';
+export { askedNoModel, tokensRead, useContexts, type ContextSummary } from './sessions/use-contexts.ts';
 export { useContextList } from './context/use-context-list.ts';
 export {
   useContextDetail,

@@ -1,4 +1,4 @@
-import { isUnsent, type ContextSummary, type Turn } from '@devai/react';
+import { askedNoModel, isUnsent, tokensRead, type ContextSummary, type Turn } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { Copy } from '../parts/copy.tsx';
@@ -89,14 +89,16 @@ function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {
   if (!last) return null;
   const sum = (numberOf: (context: ContextSummary) => number): number =>
     contexts.reduce((total, context) => total + numberOf(context), 0);
-  const given = sum(({ usage, tokens }) => usage?.inputTokens ?? tokens);
+  const given = sum(tokensRead);
   const written = sum(({ usage }) => usage?.outputTokens ?? 0);
   const cost = contexts.every((context) => context.cost === null)
     ? null
     : sum((context) => context.cost ?? 0);
   return (
     <Link to="/context" search={{ session: last.sessionId, id: last.id }} title="What the model saw">
-      {figure(given)} tokens read, {figure(written)} written
+      {contexts.every(askedNoModel)
+        ? `${figure(given)} tokens, no model was asked`
+        : `${figure(given)} tokens read, ${figure(written)} written`}
       {cost !== null && `, $${cost.toFixed(4)}`}
     </Link>
   );

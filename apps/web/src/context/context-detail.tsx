@@ -1,4 +1,10 @@
-import { useContextDetail, useSessionChoices, type ContextSection, type SessionChoice } from '@devai/react';
+import {
+  askedNoModel,
+  useContextDetail,
+  useSessionChoices,
+  type ContextSection,
+  type SessionChoice,
+} from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
@@ -64,10 +70,10 @@ function Facts({ context }: { context: Shown }): ReactNode {
   const { createdAt, model, usage, cost, end, step, question, sessionId, hash } = context;
   const facts: [string, ReactNode][] = [
     ['Sent', `${moment(createdAt)}, step ${step} of its turn`],
-    ['To', model ?? 'no model'],
+    ['To', model === null || askedNoModel(context) ? 'no model' : model],
     ['Ended', ends[end]],
   ];
-  if (usage) {
+  if (usage && usage.inputTokens > 0) {
     const billed = `${count(usage.inputTokens, 'token')} read (${figure(usage.cachedTokens)} from the cache), ${figure(usage.outputTokens)} written`;
     facts.push(['Billed', cost === null ? billed : `${billed}, ${dollars(cost)}`]);
   }
