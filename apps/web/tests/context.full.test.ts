@@ -66,6 +66,12 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     await detail(page).locator('.hint', { hasText: '→' }).first().waitFor();
     await detail(page).getByRole('button', { name: 'Replay' }).click();
     await detail(page).getByText('The same: this is what the model saw.').waitFor();
+    await save('the staging database listens on the host db-7');
+    await detail(page).getByRole('button', { name: 'Replay' }).click();
+    const otherwise = detail(page).getByRole('list', { name: 'Found otherwise today' }).getByRole('listitem');
+    await expect
+      .poll(() => otherwise.filter({ hasText: 'db-7' }).allInnerTexts())
+      .toEqual([expect.stringMatching(/^the staging database[^]*Then: out not found[^]*Today: in injected/)]);
     expect(await page.getByRole('region', { name: 'Requests' }).getByRole('listitem').count()).toBe(3);
   });
 

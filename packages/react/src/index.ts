@@ -15,6 +15,7 @@ export { useContextList } from './context/use-context-list.ts';
 export {
   useContextDetail,
   useContextDiff,
+  type ChangedItem,
   type ContextSection,
   type SectionChange,
 } from './context/use-context-detail.ts';

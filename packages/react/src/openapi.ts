@@ -1147,6 +1147,8 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 kind: "memory" | "message" | "session" | "passage";
+                /** @description as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten */
+                text: string | null;
             }[];
             /** @description lines of both texts, in order; unchanged lines only beside a change */
             lines: {
@@ -3107,6 +3109,8 @@ export interface operations {
                             id: string;
                             /** @enum {string} */
                             kind: "memory" | "message" | "session" | "passage";
+                            /** @description as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten */
+                            text: string | null;
                         }[] | null;
                         /** @description as it was stored */
                         hash: string;

@@ -36,20 +36,19 @@ export const contextList = z.object({
     .describe('pass it as `before` to get the next page; null: this was the last'),
 });
 
+const textOfToday = z
+  .string()
+  .nullable()
+  .describe(
+    "as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten",
+  );
+const changedItem = itemChange.extend({ text: textOfToday });
+
 /** A section with the texts of what was considered for it. */
 export const shownSection = contextSection
   .extend({
     candidates: z
-      .array(
-        candidate.extend({
-          text: z
-            .string()
-            .nullable()
-            .describe(
-              "as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten",
-            ),
-        }),
-      )
+      .array(candidate.extend({ text: textOfToday }))
       .describe('what was considered, and why it is in or not'),
   })
   .meta({ id: 'ContextSection' });
@@ -77,7 +76,9 @@ export const shownContext = contextSummary.extend({
 export const contextDiff = z.object({
   before: contextSummary,
   after: contextSummary,
-  sections: z.array(sectionChange).describe('empty: the contexts are the same'),
+  sections: z
+    .array(sectionChange.extend({ items: z.array(changedItem) }).meta({ id: 'SectionChange' }))
+    .describe('empty: the contexts are the same'),
 });
 
 /** A context assembled again. */
@@ -88,7 +89,7 @@ export const replayReport = z.object({
   replayedHash: z.string().nullable().describe('null when the context could not be assembled'),
   differences: z.array(z.object({ section: z.string(), reason: z.string() })),
   drift: z
-    .array(itemChange)
+    .array(changedItem)
     .nullable()
     .describe('how the result of a search differs today; null: not requested'),
 });

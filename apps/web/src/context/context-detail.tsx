@@ -12,6 +12,7 @@ import { count, dollars, figure } from '../parts/figures.ts';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
+import { ChangedItems } from './changed-items.tsx';
 import { Comparison } from './comparison.tsx';
 import { Preview } from './preview.tsx';
 import { SectionView } from './section-view.tsx';
@@ -170,14 +171,9 @@ function Replay({ replay }: { replay: Detail['replay'] }): ReactNode {
                 : `A search today differs in ${count(data.drift.length, 'item')}:`}
             </p>
           )}
-          <ul>
-            {data.drift?.map(({ id, change, before, after }) => (
-              <li key={id} className="hint">
-                {change === 'gone' ? 'no longer: ' : change === 'added' ? 'now: ' : ''}
-                {(after ?? before)?.reason}
-              </li>
-            ))}
-          </ul>
+          {data.drift !== null && data.drift.length > 0 && (
+            <ChangedItems items={data.drift} label="Found otherwise today" before="Then" after="Today" />
+          )}
         </div>
       )}
     </>

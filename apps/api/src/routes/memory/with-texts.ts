@@ -1,4 +1,5 @@
 import type { Candidate, Memory, Message, Section } from '@devai/memory';
+import type { ItemChange } from '@devai/memory/context/changes';
 import type { z } from 'zod';
 import type { shownSection } from '../../protocol/context.ts';
 import { findReadable } from './readable-memory.ts';
@@ -18,10 +19,26 @@ export const withTexts = (
     })),
   );
 
+/** Changes of items with the texts that the items have today. `sections` considered them, and name the passages among them. */
+export function changesWithTexts(
+  memory: Memory,
+  project: string | null,
+  changes: ItemChange[],
+  sections: Section[],
+): Promise<(ItemChange & { text: string | null })[]> {
+  const considered = sections.flatMap(({ candidates }) => candidates);
+  return Promise.all(
+    changes.map(async (change) => {
+      const item = considered.find(({ kind, id }) => kind === change.kind && id === change.id) ?? change;
+      return { ...change, text: await textOf(memory, project, item) };
+    }),
+  );
+}
+
 async function textOf(
   memory: Memory,
   project: string | null,
-  { kind, id, title }: Candidate,
+  { kind, id, title }: Pick<Candidate, 'kind' | 'id' | 'title'>,
 ): Promise<string | null> {
   if (kind === 'memory') return (await findReadable(memory, id, project ?? ''))?.content ?? null;
   if (kind === 'session') return (await memory.sessions.get(id))?.name ?? null;
