@@ -5,6 +5,7 @@ import {
   calling,
   faultsOf,
   hasNoBrowser,
+  messages,
   noFaults,
   openPage,
   restart,
@@ -342,6 +343,43 @@ describe.skipIf(hasNoBrowser)('a long session', () => {
     await pause(200);
     // the button above it is gone
     expect(Math.abs(((await question.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(80);
+  });
+
+  it('opens at the message that a link names, marks it and gives it the focus, although it is not loaded yet', async () => {
+    const calls = {
+      toolCalls: Array.from({ length: 105 }, (_, index) => ({
+        ...{ id: `call-${index}`, name: 'read_file', arguments: '{"path":"missing.ts"}' },
+      })),
+    };
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n\n');
+    served.answers = [lines, 'Two.', calls, 'Three.'];
+    const page = await openPage({ viewport: sizes.narrow });
+    await talk(page, 'the first question');
+    await talk(page, 'the second question', 1);
+    await talk(page, 'go', 2);
+    const session = sessionIn(page);
+    const inSight = async (text: string) => {
+      const [box, log] = await Promise.all([
+        messages(page).getByText(text, { exact: true }).boundingBox(),
+        page.getByRole('log').boundingBox(),
+      ]);
+      return box !== null && log !== null && box.y >= log.y && box.y + box.height <= log.y + log.height;
+    };
+    for (const [number, text] of [
+      [3, 'the second question'],
+      [4, 'Two.'],
+      [1, 'the first question'],
+    ] as const) {
+      await page.goto('about:blank');
+      await page.goto(`${served.url}/#/chat/${session}?message=${number}`);
+      const marked = page.locator('.marked');
+      await expect.poll(() => marked.innerText()).toBe(text);
+      expect(await focused(page)).toBe(text);
+      await pause(300);
+      expect(await inSight(text)).toBe(true);
+      await expect.poll(() => marked.count(), { timeout: 6_000 }).toBe(0);
+      expect(await inSight(text)).toBe(true);
+    }
   });
 
   it('can be renamed without losing the end of its name', async () => {

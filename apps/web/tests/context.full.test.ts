@@ -73,6 +73,12 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
       .poll(() => otherwise.filter({ hasText: 'db-7' }).allInnerTexts())
       .toEqual([expect.stringMatching(/^the staging database[^]*Then: out not found[^]*Today: in injected/)]);
     expect(await page.getByRole('region', { name: 'Requests' }).getByRole('listitem').count()).toBe(3);
+    await detail(page)
+      .getByRole('link', { name: /^message \d+ of this chat$/ })
+      .click();
+    await expect
+      .poll(() => page.locator('.marked:focus').allInnerTexts())
+      .toEqual(['On which port does the staging database listen?']);
   });
 
   it('stays at its request while another tab sends the next one', async () => {

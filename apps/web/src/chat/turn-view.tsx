@@ -20,19 +20,30 @@ type TurnViewProps = {
   session: string;
   /** The server cannot be reached. */
   isAway: boolean;
+  /** The part that the user came for. */
+  marked: 'question' | 'answer' | null;
   /** What the models were sent in this turn. */
   contexts: ContextSummary[];
 };
 
 /** A message of the user, and what the agent did about it. */
 export const TurnView = memo(
-  function TurnView({ turn, session, isAway, contexts }: TurnViewProps): ReactNode {
+  function TurnView({ turn, session, isAway, marked, contexts }: TurnViewProps): ReactNode {
     const { question, parts, end, saved, errors, waitingFor } = turn;
     const reply = parts.findLast((part) => part.kind === 'text');
     return (
-      <article className="turn" aria-label={question ? 'A question and its answer' : 'An answer'}>
+      <article
+        className="turn"
+        aria-label={question ? 'A question and its answer' : 'An answer'}
+        data-turn={turn.key}
+      >
         {question && (
-          <p className="question" dir="auto">
+          <p
+            className={marked === 'question' ? 'question marked' : 'question'}
+            dir="auto"
+            tabIndex={-1}
+            data-part="question"
+          >
             {question.content}
           </p>
         )}
@@ -45,7 +56,7 @@ export const TurnView = memo(
           </p>
         ))}
         <Recalled turn={turn} session={session} />
-        <div>
+        <div className={marked === 'answer' ? 'marked' : undefined} tabIndex={-1} data-part="answer">
           <Parts parts={parts} turn={{ session, id: turn.id, isOver: end !== null }} />
         </div>
         {errors.map(({ code, message }, index) => (
@@ -78,6 +89,7 @@ export const TurnView = memo(
     before.turn === after.turn &&
     before.session === after.session &&
     before.isAway === after.isAway &&
+    before.marked === after.marked &&
     before.contexts.length === after.contexts.length &&
     before.contexts.every((context, index) => context === after.contexts[index]),
 );

@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { count, dollars, figure } from '../parts/figures.ts';
+import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
@@ -81,9 +82,15 @@ function Facts({ context }: { context: Shown }): ReactNode {
   facts.push(
     [
       'Session',
-      <Link key="session" to="/chat/{-$session}" params={{ session: sessionId }}>
-        {question === null ? 'open it' : `message ${question} of this chat`}
-      </Link>,
+      question === null ? (
+        <Link key="session" to="/chat/{-$session}" params={{ session: sessionId }}>
+          open it
+        </Link>
+      ) : (
+        <MessageLink key="session" session={sessionId} number={question}>
+          message {question} of this chat
+        </MessageLink>
+      ),
     ],
     ['Hash', <code key="hash">{hash.replace('sha256:', '').slice(0, 12)}</code>],
   );
