@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   calling,
@@ -403,6 +403,38 @@ describe.skipIf(hasNoBrowser)('a long session', () => {
     await item.getByRole('link').waitFor();
     await expect.poll(() => item.innerText()).toMatch(/^y y/);
     expect((await item.innerHTML()).length).toBeLessThan(3_000);
+  });
+});
+
+describe.skipIf(hasNoBrowser)('words of an earlier session', () => {
+  it('lead to it, from the answer that recalled them and from its request, also after a reload', async () => {
+    const said = 'The staging database listens on port 6543 of the host db-7.';
+    const page = await openPage();
+    await talk(page, said);
+    const first = sessionIn(page);
+    await button(page, 'New chat').click();
+    await expect.poll(() => sessionIn(page)).not.toBe(first);
+    await talk(page, 'On which port does the staging database listen?');
+    const second = page.url();
+    const openIt = async (place: Locator) => {
+      expect(await place.innerText()).toMatch(/Said on [A-Z][a-z]{2} \d+, \d{4}/);
+      await place.getByRole('link', { name: 'Open this message' }).click();
+      await expect.poll(() => page.locator('.question.marked:focus').allInnerTexts()).toEqual([said]);
+      expect(sessionIn(page)).toBe(`${first}?message=1`);
+      await page.goto(second);
+      await turnOf(page, 0).locator('footer').waitFor();
+    };
+    const why = page.getByRole('dialog', { name: 'Why' });
+    const chip = page.locator('.chip', { hasText: 'port 6543' });
+    await chip.click();
+    await openIt(why);
+    await page.reload();
+    await button(page, 'What was recalled?').click();
+    await chip.click();
+    await openIt(why);
+    await turnOf(page, 0).locator('footer a').click();
+    await page.locator('summary', { hasText: 'Recalled memories and words' }).click();
+    await openIt(page.getByRole('list', { name: 'Considered for Recalled memories and words' }));
   });
 });
 

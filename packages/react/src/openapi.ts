@@ -833,6 +833,8 @@ export interface components {
         ContextSection: {
             /** @description what was considered, and why it is in or not */
             candidates: {
+                /** @description when a message was said; null: it is none, or was erased */
+                at: string | null;
                 /** @description a memory's or session's id, `<session id>/<message number>`, or `<source>/<id there>` */
                 id: string;
                 included: boolean;
@@ -1133,6 +1135,8 @@ export interface components {
                     reason: string;
                     score: number | null;
                 } | null;
+                /** @description when a message was said; null: it is none, or was erased */
+                at: string | null;
                 /** @description null when the item was not considered */
                 before: {
                     included: boolean;
@@ -3095,6 +3099,8 @@ export interface operations {
                                 reason: string;
                                 score: number | null;
                             } | null;
+                            /** @description when a message was said; null: it is none, or was erased */
+                            at: string | null;
                             /** @description null when the item was not considered */
                             before: {
                                 included: boolean;

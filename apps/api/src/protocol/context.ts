@@ -1,5 +1,6 @@
 import { itemChange, sectionChange } from '@devai/memory/context/changes';
 import { candidate, contextSection } from '@devai/memory/context/section';
+import { moment } from '@devai/memory/store/columns';
 import { contextBody, contextRecord } from '@devai/memory/store/contexts';
 import { z } from 'zod';
 
@@ -36,20 +37,21 @@ export const contextList = z.object({
     .describe('pass it as `before` to get the next page; null: this was the last'),
 });
 
-const textOfToday = z
-  .string()
-  .nullable()
-  .describe(
-    "as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten",
-  );
-const changedItem = itemChange.extend({ text: textOfToday });
+const told = {
+  text: z
+    .string()
+    .nullable()
+    .describe(
+      "as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten",
+    ),
+  at: moment.nullable().describe('when a message was said; null: it is none, or was erased'),
+};
+const changedItem = itemChange.extend(told);
 
 /** A section with the texts of what was considered for it. */
 export const shownSection = contextSection
   .extend({
-    candidates: z
-      .array(candidate.extend({ text: textOfToday }))
-      .describe('what was considered, and why it is in or not'),
+    candidates: z.array(candidate.extend(told)).describe('what was considered, and why it is in or not'),
   })
   .meta({ id: 'ContextSection' });
 

@@ -14,7 +14,7 @@ export const withTexts = (
     sections.map(async (section) => ({
       ...section,
       candidates: await Promise.all(
-        section.candidates.map(async (one) => ({ ...one, text: await textOf(memory, project, one) })),
+        section.candidates.map(async (one) => ({ ...one, ...(await toldOf(memory, project, one)) })),
       ),
     })),
   );
@@ -25,25 +25,33 @@ export function changesWithTexts(
   project: string | null,
   changes: ItemChange[],
   sections: Section[],
-): Promise<(ItemChange & { text: string | null })[]> {
+): Promise<(ItemChange & Told)[]> {
   const considered = sections.flatMap(({ candidates }) => candidates);
   return Promise.all(
     changes.map(async (change) => {
       const item = considered.find(({ kind, id }) => kind === change.kind && id === change.id) ?? change;
-      return { ...change, text: await textOf(memory, project, item) };
+      return { ...change, ...(await toldOf(memory, project, item)) };
     }),
   );
 }
 
-async function textOf(
+/** What an item says today, and when a message was said. */
+type Told = { text: string | null; at: Date | null };
+
+async function toldOf(
   memory: Memory,
   project: string | null,
   { kind, id, title }: Pick<Candidate, 'kind' | 'id' | 'title'>,
-): Promise<string | null> {
-  if (kind === 'memory') return (await findReadable(memory, id, project ?? ''))?.content ?? null;
-  if (kind === 'session') return (await memory.sessions.get(id))?.name ?? null;
-  if (kind === 'message') return (await messageOf(memory, id))?.content ?? null;
-  return title ?? null;
+): Promise<Told> {
+  if (kind === 'message') {
+    const { content: text = null, createdAt: at = null } = (await messageOf(memory, id)) ?? {};
+    return { text, at };
+  }
+  if (kind === 'memory') {
+    return { text: (await findReadable(memory, id, project ?? ''))?.content ?? null, at: null };
+  }
+  if (kind === 'session') return { text: (await memory.sessions.get(id))?.name ?? null, at: null };
+  return { text: title ?? null, at: null };
 }
 
 /** The message of a `<session>/<number>`, as it is now; null when it was erased. */
