@@ -116,7 +116,29 @@ describe('the context of a turn', () => {
       expect.arrayContaining(['memories', 'history', 'user_message']),
     );
     expect(sections.find(({ type }) => type === 'memories')?.items).toContainEqual(
-      expect.objectContaining({ change: 'gone', before: expect.objectContaining({ included: true }) }),
+      expect.objectContaining({
+        change: 'gone',
+        text: statement,
+        before: expect.objectContaining({ included: true }),
+      }),
+    );
+  });
+
+  it('is replayed with a search that says what it finds otherwise today', async () => {
+    const { id } = await assembled(question);
+    const content = 'the staging database listens on the host db-7';
+    await fetch(`${base}/api/memory/save`, {
+      method: 'POST',
+      body: JSON.stringify({ content }),
+      headers: { 'content-type': 'application/json' },
+    });
+    const { drift } = await ask(replayReport, `replay/${id}?retrieve=true`, { method: 'POST' });
+    expect(drift).toContainEqual(
+      expect.objectContaining({
+        text: content,
+        before: null,
+        after: expect.objectContaining({ included: true }),
+      }),
     );
   });
 

@@ -20,7 +20,13 @@ const home = createRoute({
     throw redirect({ to: '/chat/{-$session}', replace: true });
   },
 });
-const chat = createRoute({ getParentRoute: () => root, path: '/chat/{-$session}', component: ChatView });
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chat/{-$session}',
+  validateSearch: ({ message }: Record<string, unknown>): { message?: number } =>
+    typeof message === 'number' && Number.isSafeInteger(message) && message > 0 ? { message } : {},
+  component: ChatView,
+});
 const memory = createRoute({
   getParentRoute: () => root,
   path: '/memory',

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   calling,
   faultsOf,
   hasNoBrowser,
+  messages,
   noFaults,
   openPage,
   restart,
@@ -344,6 +345,43 @@ describe.skipIf(hasNoBrowser)('a long session', () => {
     expect(Math.abs(((await question.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(80);
   });
 
+  it('opens at the message that a link names, marks it and gives it the focus, although it is not loaded yet', async () => {
+    const calls = {
+      toolCalls: Array.from({ length: 105 }, (_, index) => ({
+        ...{ id: `call-${index}`, name: 'read_file', arguments: '{"path":"missing.ts"}' },
+      })),
+    };
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n\n');
+    served.answers = [lines, 'Two.', calls, 'Three.'];
+    const page = await openPage({ viewport: sizes.narrow });
+    await talk(page, 'the first question');
+    await talk(page, 'the second question', 1);
+    await talk(page, 'go', 2);
+    const session = sessionIn(page);
+    const inSight = async (text: string) => {
+      const [box, log] = await Promise.all([
+        messages(page).getByText(text, { exact: true }).boundingBox(),
+        page.getByRole('log').boundingBox(),
+      ]);
+      return box !== null && log !== null && box.y >= log.y && box.y + box.height <= log.y + log.height;
+    };
+    for (const [number, text] of [
+      [3, 'the second question'],
+      [4, 'Two.'],
+      [1, 'the first question'],
+    ] as const) {
+      await page.goto('about:blank');
+      await page.goto(`${served.url}/#/chat/${session}?message=${number}`);
+      const marked = page.locator('.marked');
+      await expect.poll(() => marked.innerText()).toBe(text);
+      expect(await focused(page)).toBe(text);
+      await pause(300);
+      expect(await inSight(text)).toBe(true);
+      await expect.poll(() => marked.count(), { timeout: 6_000 }).toBe(0);
+      expect(await inSight(text)).toBe(true);
+    }
+  });
+
   it('can be renamed without losing the end of its name', async () => {
     const page = await openPage();
     await talk(page, 'first');
@@ -365,6 +403,38 @@ describe.skipIf(hasNoBrowser)('a long session', () => {
     await item.getByRole('link').waitFor();
     await expect.poll(() => item.innerText()).toMatch(/^y y/);
     expect((await item.innerHTML()).length).toBeLessThan(3_000);
+  });
+});
+
+describe.skipIf(hasNoBrowser)('words of an earlier session', () => {
+  it('lead to it, from the answer that recalled them and from its request, also after a reload', async () => {
+    const said = 'The staging database listens on port 6543 of the host db-7.';
+    const page = await openPage();
+    await talk(page, said);
+    const first = sessionIn(page);
+    await button(page, 'New chat').click();
+    await expect.poll(() => sessionIn(page)).not.toBe(first);
+    await talk(page, 'On which port does the staging database listen?');
+    const second = page.url();
+    const openIt = async (place: Locator) => {
+      expect(await place.innerText()).toMatch(/Said on [A-Z][a-z]{2} \d+, \d{4}/);
+      await place.getByRole('link', { name: 'Open this message' }).click();
+      await expect.poll(() => page.locator('.question.marked:focus').allInnerTexts()).toEqual([said]);
+      expect(sessionIn(page)).toBe(`${first}?message=1`);
+      await page.goto(second);
+      await turnOf(page, 0).locator('footer').waitFor();
+    };
+    const why = page.getByRole('dialog', { name: 'Why' });
+    const chip = page.locator('.chip', { hasText: 'port 6543' });
+    await chip.click();
+    await openIt(why);
+    await page.reload();
+    await button(page, 'What was recalled?').click();
+    await chip.click();
+    await openIt(why);
+    await turnOf(page, 0).locator('footer a').click();
+    await page.locator('summary', { hasText: 'Recalled memories and words' }).click();
+    await openIt(page.getByRole('list', { name: 'Considered for Recalled memories and words' }));
   });
 });
 

@@ -9,6 +9,7 @@ import {
   messages,
   noFaults,
   openPage,
+  restartOffline,
   save,
   say,
   servePage,
@@ -65,7 +66,19 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     await detail(page).locator('.hint', { hasText: '→' }).first().waitFor();
     await detail(page).getByRole('button', { name: 'Replay' }).click();
     await detail(page).getByText('The same: this is what the model saw.').waitFor();
+    await save('the staging database listens on the host db-7');
+    await detail(page).getByRole('button', { name: 'Replay' }).click();
+    const otherwise = detail(page).getByRole('list', { name: 'Found otherwise today' }).getByRole('listitem');
+    await expect
+      .poll(() => otherwise.filter({ hasText: 'db-7' }).allInnerTexts())
+      .toEqual([expect.stringMatching(/^the staging database[^]*Then: out not found[^]*Today: in injected/)]);
     expect(await page.getByRole('region', { name: 'Requests' }).getByRole('listitem').count()).toBe(3);
+    await detail(page)
+      .getByRole('link', { name: /^message \d+ of this chat$/ })
+      .click();
+    await expect
+      .poll(() => page.locator('.marked:focus').allInnerTexts())
+      .toEqual(['On which port does the staging database listen?']);
   });
 
   it('stays at its request while another tab sends the next one', async () => {
@@ -81,6 +94,20 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     const requests = page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
     await expect.poll(() => requests.count()).toBe(2);
     expect(await detail(page).getByLabel('A message').inputValue()).toBe('How is the weather?');
+  });
+
+  it('shows the size of a request that no model was asked, here and below the reply', async () => {
+    await restartOffline();
+    const page = await openPage();
+    await say(page, 'Let us set up staging');
+    const link = page.locator('.turn footer a');
+    await expect.poll(() => link.innerText()).toMatch(/^[1-9][\d,]* tokens, no model was asked$/);
+    const size = (await link.innerText()).replace(/,[^,]*$/, '');
+    await link.click();
+    await detail(page).getByText('What the model saw', { exact: true }).waitFor();
+    expect(await detail(page).locator('figcaption').first().innerText()).toContain(`${size} of `);
+    expect(await detail(page).locator('.facts-list').innerText()).toMatch(/To\s+no model/);
+    expect(await detail(page).getByText('Billed').count()).toBe(0);
   });
 
   describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {

@@ -8,6 +8,7 @@ import {
   noFaults,
   openPage,
   save,
+  say,
   served,
   servePage,
   sizes,
@@ -53,6 +54,20 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
       .getByRole('button', { name: /^No longer: depends on/ })
       .click();
     await detail(page).getByText('It is related to nothing.').waitFor();
+  });
+
+  it('leads to the message that a memory comes from', async () => {
+    const page = await openPage();
+    await say(page, 'remember this: the staging database listens on 6543');
+    await page.getByRole('link', { name: 'the staging database listens on 6543', exact: true }).click();
+    await detail(page).getByRole('link', { name: 'message 1', exact: true }).click();
+    await expect
+      .poll(() => page.locator('.question.marked:focus').allInnerTexts())
+      .toEqual(['remember this: the staging database listens on 6543']);
+    // again, while its session is shown
+    await page.goBack();
+    await detail(page).getByRole('link', { name: 'message 1', exact: true }).click();
+    await expect.poll(() => page.locator('.question:focus').count()).toBe(1);
   });
 
   it('filters memories that fade soon, and shows what was known at an earlier time', async () => {

@@ -170,6 +170,19 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
     await rows(page).getByText('A prompt would get it').waitFor();
   });
 
+  it('writes times in English in a German browser, and as a British one does in that', async () => {
+    await save('the staging database listens on 6543');
+    for (const [locale, date] of [
+      ['de-DE', /^[A-Z][a-z]{2} \d+, \d{4}/],
+      ['en-GB', /^\d+ [A-Z][a-z]+ \d{4}/],
+    ] as const) {
+      const page = await openPage({ locale }, '/#/memory');
+      const time = rows(page).locator('time');
+      expect(await time.innerText()).toBe('this minute');
+      expect(await time.getAttribute('title')).toMatch(date);
+    }
+  });
+
   describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible in every view, even with hostile texts', async () => {
       for (const content of hostileTexts) await save(content);

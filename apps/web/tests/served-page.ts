@@ -76,15 +76,21 @@ export function servePage(): void {
   });
 }
 
-async function start(environment: Record<string, string> = {}): Promise<void> {
-  server = await startLocalServer(host, { environment: { ...environmentOf(model), ...environment } });
+async function start(environment: Record<string, string> = environmentOf(model)): Promise<void> {
+  server = await startLocalServer(host, { environment });
   served.url = server.url.replace('ws:', 'http:').replace('/ws/chat', '');
 }
 
 /** Starts the server again, with other settings. */
 export async function restart(environment: Record<string, string>): Promise<void> {
   await server.stop();
-  await start(environment);
+  await start({ ...environmentOf(model), ...environment });
+}
+
+/** Starts the server again, without a model. */
+export async function restartOffline(): Promise<void> {
+  await server.stop();
+  await start({});
 }
 
 /** Stops the server; what is returned starts it again at the same address. */

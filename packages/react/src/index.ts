@@ -10,11 +10,12 @@ export { useSessionSearch } from './sessions/use-session-search.ts';
 export { useSessionTitles } from './sessions/use-session-titles.ts';
 export { useAgentWork } from './sessions/use-agent-work.ts';
 export { useTurnRecall } from './sessions/use-turn-recall.ts';
-export { useContexts, type ContextSummary } from './sessions/use-contexts.ts';
+export { askedNoModel, tokensRead, useContexts, type ContextSummary } from './sessions/use-contexts.ts';
 export { useContextList } from './context/use-context-list.ts';
 export {
   useContextDetail,
   useContextDiff,
+  type ChangedItem,
   type ContextSection,
   type SectionChange,
 } from './context/use-context-detail.ts';

@@ -833,6 +833,8 @@ export interface components {
         ContextSection: {
             /** @description what was considered, and why it is in or not */
             candidates: {
+                /** @description when a message was said; null: it is none, or was erased */
+                at: string | null;
                 /** @description a memory's or session's id, `<session id>/<message number>`, or `<source>/<id there>` */
                 id: string;
                 included: boolean;
@@ -1133,6 +1135,8 @@ export interface components {
                     reason: string;
                     score: number | null;
                 } | null;
+                /** @description when a message was said; null: it is none, or was erased */
+                at: string | null;
                 /** @description null when the item was not considered */
                 before: {
                     included: boolean;
@@ -1147,6 +1151,8 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 kind: "memory" | "message" | "session" | "passage";
+                /** @description as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten */
+                text: string | null;
             }[];
             /** @description lines of both texts, in order; unchanged lines only beside a change */
             lines: {
@@ -3099,6 +3105,8 @@ export interface operations {
                                 reason: string;
                                 score: number | null;
                             } | null;
+                            /** @description when a message was said; null: it is none, or was erased */
+                            at: string | null;
                             /** @description null when the item was not considered */
                             before: {
                                 included: boolean;
@@ -3113,6 +3121,8 @@ export interface operations {
                             id: string;
                             /** @enum {string} */
                             kind: "memory" | "message" | "session" | "passage";
+                            /** @description as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten */
+                            text: string | null;
                         }[] | null;
                         /** @description as it was stored */
                         hash: string;

@@ -1,5 +1,6 @@
 import { itemChange, sectionChange } from '@devai/memory/context/changes';
 import { candidate, contextSection } from '@devai/memory/context/section';
+import { moment } from '@devai/memory/store/columns';
 import { contextBody, contextRecord } from '@devai/memory/store/contexts';
 import { z } from 'zod';
 
@@ -36,21 +37,21 @@ export const contextList = z.object({
     .describe('pass it as `before` to get the next page; null: this was the last'),
 });
 
+const told = {
+  text: z
+    .string()
+    .nullable()
+    .describe(
+      "as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten",
+    ),
+  at: moment.nullable().describe('when a message was said; null: it is none, or was erased'),
+};
+const changedItem = itemChange.extend(told);
+
 /** A section with the texts of what was considered for it. */
 export const shownSection = contextSection
   .extend({
-    candidates: z
-      .array(
-        candidate.extend({
-          text: z
-            .string()
-            .nullable()
-            .describe(
-              "as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten",
-            ),
-        }),
-      )
-      .describe('what was considered, and why it is in or not'),
+    candidates: z.array(candidate.extend(told)).describe('what was considered, and why it is in or not'),
   })
   .meta({ id: 'ContextSection' });
 
@@ -77,7 +78,9 @@ export const shownContext = contextSummary.extend({
 export const contextDiff = z.object({
   before: contextSummary,
   after: contextSummary,
-  sections: z.array(sectionChange).describe('empty: the contexts are the same'),
+  sections: z
+    .array(sectionChange.extend({ items: z.array(changedItem) }).meta({ id: 'SectionChange' }))
+    .describe('empty: the contexts are the same'),
 });
 
 /** A context assembled again. */
@@ -88,7 +91,7 @@ export const replayReport = z.object({
   replayedHash: z.string().nullable().describe('null when the context could not be assembled'),
   differences: z.array(z.object({ section: z.string(), reason: z.string() })),
   drift: z
-    .array(itemChange)
+    .array(changedItem)
     .nullable()
     .describe('how the result of a search differs today; null: not requested'),
 });

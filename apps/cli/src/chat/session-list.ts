@@ -1,6 +1,7 @@
 import { found } from '@devai/api/protocol/search';
-import { sessionPage, sessionWithMessages } from '@devai/api/protocol/session';
+import { sessionWithMessages } from '@devai/api/protocol/session';
 import { ask, type Api } from '../server/api.ts';
+import { listSpokenSessions } from '../server/spoken-sessions.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { moment } from '../terminal/written.ts';
 
@@ -20,15 +21,12 @@ const beginning = 5;
 
 /** The last active sessions of a project, each with its name or else the user's first words. */
 export async function listSessions(api: Api, project: string | null): Promise<ListedSession[]> {
-  const query = { project: project ?? undefined, limit: most };
-  const { sessions } = await ask(api, sessionPage, ['GET', '/api/memory/sessions'], { query });
+  const sessions = await listSpokenSessions(api, { project: project ?? undefined, limit: most });
   return Promise.all(
-    sessions
-      .filter(({ messageCount }) => messageCount > 0)
-      .map(async ({ id, name, messageCount, lastActiveAt }) => {
-        const words = name ?? (await firstWords(api, id));
-        return { id, lastNumber: messageCount, line: lineOf(lastActiveAt, words) };
-      }),
+    sessions.map(async ({ id, name, messageCount, lastActiveAt }) => {
+      const words = name ?? (await firstWords(api, id));
+      return { id, lastNumber: messageCount, line: lineOf(lastActiveAt, words) };
+    }),
   );
 }
 

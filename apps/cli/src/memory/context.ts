@@ -177,11 +177,13 @@ const viewReplay = ({ same, hash, replayedHash, differences, drift }: z.infer<ty
   'replayed hash': same ? null : replayedHash,
   'found otherwise today': drift && drift.length === 0 ? 'nothing' : null,
   Differences: differences.map(({ section, reason }): [string, string] => [section, reason]),
-  Drift: (drift ?? []).map(({ id, change, before, after }): [string, string] => [
-    shortId(id),
-    `${change}: ${oneLine((after ?? before)?.reason ?? '', 300)}`,
-  ]),
+  Drift: (drift ?? []).map(({ id, text: told, before, after }) =>
+    viewReasoned(id, told ?? '(forgotten)', `then ${viewJudged(before)}`, `today ${viewJudged(after)}`),
+  ),
 });
+
+const viewJudged = (judged: { included: boolean; reason: string } | null): string =>
+  judged === null ? 'not found' : `${judged.included ? 'in' : 'out'}: ${judged.reason}`;
 
 const signs = { added: '+', gone: '-', same: ' ', moved: '~', reason: '~' } as const;
 const colours = { added: 'cyan', gone: 'red', same: 'dim' } as const;
@@ -197,8 +199,8 @@ function drawDiff({ before, after, sections }: z.infer<typeof contextDiff>, styl
         style.paint(colours[line.change], `${signs[line.change]} ${oneLine(line.text, 300)}`),
       ),
       ...items.map(
-        ({ id, change: how, before: was, after: is }) =>
-          `${signs[how]} ${shortId(id)} ${how}: ${printable((is ?? was)?.reason ?? '')}`,
+        ({ id, text: told, change: how, before: was, after: is }) =>
+          `${signs[how]} ${shortId(id)} ${how}: ${oneLine(told ?? '(forgotten)', 80)}: ${printable((is ?? was)?.reason ?? '')}`,
       ),
     ].join('\n');
   });

@@ -1,8 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
-import { sessionPage, shownSession } from '@devai/api/protocol/session';
+import { shownSession } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';
+import { listSpokenSessions } from '../server/spoken-sessions.ts';
 import { distance, shortId } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
@@ -10,13 +11,13 @@ import { sessionChoiceCommands } from './session-choices.ts';
 
 export function createSessions(context: Context) {
   const command = listCommand('sessions')
-    .description('List sessions, last active first.')
+    .description('List sessions in which something was said, last active first.')
     .option('--project <name>', projectHelp)
     .option('--all-projects', 'include all projects')
     .option('--children', 'include sessions of agents that work was delegated to')
     .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
     .action(async (query) => {
-      const { sessions } = await context.ask(sessionPage, ['GET', '/api/memory/sessions'], { query });
+      const sessions = await listSpokenSessions(await context.connect(), query, context.signal);
       await context.output.answer(sessions, (all) => all.map(viewSession));
     })
     .addCommand(

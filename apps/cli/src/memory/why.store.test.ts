@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocalApp, makeLocalHost, type LocalHost } from '../../../api/tests/local-server.ts';
 import type { App } from '../../../api/src/app.ts';
@@ -43,6 +44,17 @@ test('what was said in a pipe is remembered, recalled in a later one, and explai
   const [memory] = (await app.memory.recall({ text: question, project: 'taskforge' })).memories;
   await runCommand(['memory', 'forget', memory?.memory.id ?? '', '--yes'], { variables });
   expect((await why(session, '1')).output).toContain('(forgotten)');
+});
+
+test('sessions in which nothing was said are not listed, and are not the last one', async () => {
+  await chat('hello\n');
+  // more than one page of them
+  for (let count = 0; count < 201; count += 1) {
+    await app.memory.sessions.open({ id: randomUUID(), project: 'taskforge', agent: 'chapo' });
+  }
+  expect(await why()).toMatchObject({ exit: 0, output: expect.stringContaining('hello') });
+  const { output } = await runCommand(['memory', 'sessions', '--limit', '1', '--json'], { variables });
+  expect(JSON.parse(output)).toEqual([expect.objectContaining({ messageCount: 2 })]);
 });
 
 test('a chat continues the last session, and answers /focus and /why', async () => {

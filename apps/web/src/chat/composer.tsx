@@ -1,10 +1,9 @@
 import { isUnsent, maximumMessageLength } from '@devai/react';
 import { PaperPlaneIcon, ResetIcon, StopIcon } from '@radix-ui/react-icons';
 import type { ReactNode, RefObject } from 'react';
+import { figure } from '../parts/figures.ts';
 import { useChatContext } from './chat-provider.tsx';
 import { useDraft } from './use-draft.ts';
-
-const count = new Intl.NumberFormat('en');
 
 /** Where the user writes, in `field`. Enter sends, Shift-Enter begins a line, Escape cancels the reply. */
 export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | null> }): ReactNode {
@@ -30,8 +29,8 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
     >
       {isTooLong && (
         <p className="hint" role="status">
-          The message has {count.format(length)} characters, and at most {count.format(maximumMessageLength)}{' '}
-          can be sent. Shorten it, or add it as a file under Documents.
+          The message has {figure(length)} characters, and at most {figure(maximumMessageLength)} can be sent.
+          Shorten it, or add it as a file under Documents.
         </p>
       )}
       <textarea

@@ -3,12 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { Popover } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { Bar } from '../parts/bar.tsx';
+import { MessageLink } from '../parts/message-link.tsx';
+import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
 
 type Item = {
   key: string;
-  /** The id of a memory, which can be opened; null: it is not a memory. */
-  id: string | null;
+  /** The id of a memory, which can be opened. */
+  memory?: string | undefined;
+  /** Where and when it was said. */
+  said?: { session: string; number: number; at: string } | null;
   text: string;
   reason: string;
   injected: boolean;
@@ -25,14 +29,9 @@ export function Recalled({ turn, session }: { turn: Turn; session: string }): Re
 }
 
 const itemsOf = ({ memories, said, passages }: NonNullable<Turn['recalled']>): Item[] => [
-  ...memories.map((memory) => ({ ...memory, key: memory.id, text: memory.content })),
-  ...said.map((one) => ({ ...one, key: `${one.session}/${one.number}`, id: null, text: one.content })),
-  ...passages.map((one) => ({
-    ...one,
-    key: one.title + one.text,
-    id: null,
-    text: `${one.title}: ${one.text}`,
-  })),
+  ...memories.map((memory) => ({ ...memory, key: memory.id, memory: memory.id, text: memory.content })),
+  ...said.map((one) => ({ ...one, key: `${one.session}/${one.number}`, said: one, text: one.content })),
+  ...passages.map((one) => ({ ...one, key: one.title + one.text, text: `${one.title}: ${one.text}` })),
 ];
 
 /** The button that had the focus is gone. */
@@ -60,17 +59,17 @@ function StoredChips({ session, message }: { session: string; message: number })
   const { memories = [], said = [], passages = [], degraded = [] } = recall.data ?? {};
   const items: Item[] = [
     ...memories.map(({ id, memory, reason, injected }) => ({
-      ...{ key: id, id: memory && id, reason, injected },
+      ...{ key: id, memory: memory?.id, reason, injected },
       text: memory?.content ?? 'forgotten',
       strength: memory?.strength,
     })),
     ...said.map(({ message: one, reason, injected }, index) => ({
-      ...{ key: one?.id ?? `said ${index}`, id: null, reason, injected },
+      ...{ key: one?.id ?? `said ${index}`, reason, injected },
+      said: one && { session: one.sessionId, number: one.number, at: one.createdAt },
       text: one?.content ?? 'erased',
     })),
     ...passages.map(({ title, reason, injected }, index) => ({
       key: `passage ${index}`,
-      id: null,
       text: title,
       reason,
       injected,
@@ -126,10 +125,18 @@ const Reason = ({ item }: { item: Item }): ReactNode => (
     {item.similarity !== undefined && <Bar label="similarity" value={item.similarity} />}
     {item.wordScore !== undefined && <Bar label="words" value={item.wordScore} most={20} />}
     {item.strength !== undefined && <Bar label="strength" value={item.strength} />}
-    {item.id !== null && (
-      <Link to="/memory" search={{ id: item.id }}>
+    {item.memory !== undefined && (
+      <Link to="/memory" search={{ id: item.memory }}>
         Open this memory
       </Link>
+    )}
+    {item.said && (
+      <p>
+        Said on {moment(item.said.at)}.{' '}
+        <MessageLink session={item.said.session} number={item.said.number}>
+          Open this message
+        </MessageLink>
+      </p>
     )}
   </div>
 );

@@ -6,6 +6,7 @@ import { Approval } from './approval.tsx';
 import { useChatContext } from './chat-provider.tsx';
 import { TurnView } from './turn-view.tsx';
 import { useEnd } from './use-end.ts';
+import { useNamedMessage } from './use-named-message.ts';
 import { useSelectedText } from './use-selected-text.ts';
 import { useStillness } from './use-stillness.ts';
 import { WholeAnswer } from './whole-answer.tsx';
@@ -18,8 +19,9 @@ export function Transcript({ onAnswered }: { onAnswered: () => void }): ReactNod
   const { data: contexts = [] } = useContexts({ session: session?.session ?? null });
   const place = useRef<HTMLDivElement>(null);
   const selected = useSelectedText(place);
-  const onScroll = useEnd(place, session?.session);
+  const { onScroll, leaveEnd } = useEnd(place, session?.session);
   useStillness(place, turns[0]?.key);
+  const marked = useNamedMessage(place, leaveEnd);
   return (
     <>
       {/* the answer is read out when it is whole, not word by word */}
@@ -48,6 +50,7 @@ export function Transcript({ onAnswered }: { onAnswered: () => void }): ReactNod
               turn={turn}
               session={session?.session ?? ''}
               isAway={connection !== 'connected'}
+              marked={marked?.turn === turn.key ? marked.part : null}
               contexts={contexts.filter(
                 (context) =>
                   (turn.id !== null && context.turn === turn.id) ||

@@ -1,7 +1,8 @@
-import { isUnsent, type ContextSummary, type Turn } from '@devai/react';
+import { askedNoModel, isUnsent, tokensRead, type ContextSummary, type Turn } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { Copy } from '../parts/copy.tsx';
+import { figure } from '../parts/figures.ts';
 import { Parts } from './parts.tsx';
 import { Recalled } from './recalled.tsx';
 
@@ -19,19 +20,30 @@ type TurnViewProps = {
   session: string;
   /** The server cannot be reached. */
   isAway: boolean;
+  /** The part that the user came for. */
+  marked: 'question' | 'answer' | null;
   /** What the models were sent in this turn. */
   contexts: ContextSummary[];
 };
 
 /** A message of the user, and what the agent did about it. */
 export const TurnView = memo(
-  function TurnView({ turn, session, isAway, contexts }: TurnViewProps): ReactNode {
+  function TurnView({ turn, session, isAway, marked, contexts }: TurnViewProps): ReactNode {
     const { question, parts, end, saved, errors, waitingFor } = turn;
     const reply = parts.findLast((part) => part.kind === 'text');
     return (
-      <article className="turn" aria-label={question ? 'A question and its answer' : 'An answer'}>
+      <article
+        className="turn"
+        aria-label={question ? 'A question and its answer' : 'An answer'}
+        data-turn={turn.key}
+      >
         {question && (
-          <p className="question" dir="auto">
+          <p
+            className={marked === 'question' ? 'question marked' : 'question'}
+            dir="auto"
+            tabIndex={-1}
+            data-part="question"
+          >
             {question.content}
           </p>
         )}
@@ -44,7 +56,7 @@ export const TurnView = memo(
           </p>
         ))}
         <Recalled turn={turn} session={session} />
-        <div>
+        <div className={marked === 'answer' ? 'marked' : undefined} tabIndex={-1} data-part="answer">
           <Parts parts={parts} turn={{ session, id: turn.id, isOver: end !== null }} />
         </div>
         {errors.map(({ code, message }, index) => (
@@ -77,27 +89,28 @@ export const TurnView = memo(
     before.turn === after.turn &&
     before.session === after.session &&
     before.isAway === after.isAway &&
+    before.marked === after.marked &&
     before.contexts.length === after.contexts.length &&
     before.contexts.every((context, index) => context === after.contexts[index]),
 );
-
-const count = new Intl.NumberFormat();
 
 /** Tokens and cost of a turn, over all of its steps. */
 function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {
   // newest first
   const [last] = contexts;
   if (!last) return null;
-  const sum = (figure: (context: ContextSummary) => number): number =>
-    contexts.reduce((total, context) => total + figure(context), 0);
-  const given = sum(({ usage, tokens }) => usage?.inputTokens ?? tokens);
+  const sum = (numberOf: (context: ContextSummary) => number): number =>
+    contexts.reduce((total, context) => total + numberOf(context), 0);
+  const given = sum(tokensRead);
   const written = sum(({ usage }) => usage?.outputTokens ?? 0);
   const cost = contexts.every((context) => context.cost === null)
     ? null
     : sum((context) => context.cost ?? 0);
   return (
     <Link to="/context" search={{ session: last.sessionId, id: last.id }} title="What the model saw">
-      {count.format(given)} tokens read, {count.format(written)} written
+      {contexts.every(askedNoModel)
+        ? `${figure(given)} tokens, no model was asked`
+        : `${figure(given)} tokens read, ${figure(written)} written`}
       {cost !== null && `, $${cost.toFixed(4)}`}
     </Link>
   );

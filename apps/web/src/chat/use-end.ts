@@ -5,9 +5,9 @@ const none = 4;
 
 /**
  * Keeps a place that grows scrolled to its end until the user scrolls up, and again from when they return to it. Begins at the end for
- * each `content`. Returns the listener of the place's scrolling.
+ * each `content`. Returns the listener of the place's scrolling, and what lets it stay elsewhere.
  */
-export function useEnd(place: RefObject<HTMLElement | null>, content: unknown): () => void {
+export function useEnd(place: RefObject<HTMLElement | null>, content: unknown) {
   const isFollowed = useRef(true);
   const lastTop = useRef(0);
   const follow = useCallback(() => {
@@ -26,12 +26,18 @@ export function useEnd(place: RefObject<HTMLElement | null>, content: unknown): 
     isFollowed.current = true;
     follow();
   }, [content, follow]);
-  return () => {
+  const onScroll = (): void => {
     const { current } = place;
     if (!current) return;
     const { scrollTop, scrollHeight, clientHeight } = current;
-    if (scrollHeight - scrollTop - clientHeight < none) isFollowed.current = true;
-    else if (scrollTop < lastTop.current) isFollowed.current = false;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight < none;
+    if (isAtEnd && scrollTop > lastTop.current) isFollowed.current = true;
+    else if (!isAtEnd && scrollTop < lastTop.current) isFollowed.current = false;
     lastTop.current = scrollTop;
   };
+  const leaveEnd = (): void => {
+    isFollowed.current = false;
+    lastTop.current = place.current?.scrollTop ?? 0;
+  };
+  return { onScroll, leaveEnd };
 }

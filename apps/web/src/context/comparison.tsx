@@ -2,13 +2,12 @@ import { useContextDiff, useContextList, type SectionChange } from '@devai/react
 import { useState, type ReactNode } from 'react';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
+import { ChangedItems } from './changed-items.tsx';
 import { sectionName, tokens } from './section-names.ts';
 
 const changes: Record<string, string> = {
   added: 'came in',
   gone: 'left',
-  moved: 'moved',
-  reason: 'judged otherwise',
 };
 const signs = { added: '+ ', gone: '− ', same: '  ' } as const;
 
@@ -65,11 +64,9 @@ function Changed({ section }: { section: SectionChange }): ReactNode {
           {change === 'changed' ? `${tokensBefore} → ${tokens(tokensAfter)}` : (changes[change] ?? change)}
         </span>
       </summary>
-      {items.map(({ id, change: how, before, after }) => (
-        <p key={id} className="hint">
-          {changes[how]}: {(after ?? before)?.reason}
-        </p>
-      ))}
+      {items.length > 0 && (
+        <ChangedItems items={items} label={`Changed in ${sectionName(type)}`} before="There" after="Here" />
+      )}
       {lines.length > 0 && (
         <pre dir="auto" tabIndex={0}>
           {lines.map(({ change: how, text }, index) => (

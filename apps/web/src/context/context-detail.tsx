@@ -1,11 +1,19 @@
-import { useContextDetail, useSessionChoices, type ContextSection, type SessionChoice } from '@devai/react';
+import {
+  askedNoModel,
+  useContextDetail,
+  useSessionChoices,
+  type ContextSection,
+  type SessionChoice,
+} from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { count, dollars, figure } from '../parts/figures.ts';
+import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
+import { ChangedItems } from './changed-items.tsx';
 import { Comparison } from './comparison.tsx';
 import { Preview } from './preview.tsx';
 import { SectionView } from './section-view.tsx';
@@ -64,19 +72,25 @@ function Facts({ context }: { context: Shown }): ReactNode {
   const { createdAt, model, usage, cost, end, step, question, sessionId, hash } = context;
   const facts: [string, ReactNode][] = [
     ['Sent', `${moment(createdAt)}, step ${step} of its turn`],
-    ['To', model ?? 'no model'],
+    ['To', model === null || askedNoModel(context) ? 'no model' : model],
     ['Ended', ends[end]],
   ];
-  if (usage) {
+  if (usage && usage.inputTokens > 0) {
     const billed = `${count(usage.inputTokens, 'token')} read (${figure(usage.cachedTokens)} from the cache), ${figure(usage.outputTokens)} written`;
     facts.push(['Billed', cost === null ? billed : `${billed}, ${dollars(cost)}`]);
   }
   facts.push(
     [
       'Session',
-      <Link key="session" to="/chat/{-$session}" params={{ session: sessionId }}>
-        {question === null ? 'open it' : `message ${question} of this chat`}
-      </Link>,
+      question === null ? (
+        <Link key="session" to="/chat/{-$session}" params={{ session: sessionId }}>
+          open it
+        </Link>
+      ) : (
+        <MessageLink key="session" session={sessionId} number={question}>
+          message {question} of this chat
+        </MessageLink>
+      ),
     ],
     ['Hash', <code key="hash">{hash.replace('sha256:', '').slice(0, 12)}</code>],
   );
@@ -164,14 +178,9 @@ function Replay({ replay }: { replay: Detail['replay'] }): ReactNode {
                 : `A search today differs in ${count(data.drift.length, 'item')}:`}
             </p>
           )}
-          <ul>
-            {data.drift?.map(({ id, change, before, after }) => (
-              <li key={id} className="hint">
-                {change === 'gone' ? 'no longer: ' : change === 'added' ? 'now: ' : ''}
-                {(after ?? before)?.reason}
-              </li>
-            ))}
-          </ul>
+          {data.drift !== null && data.drift.length > 0 && (
+            <ChangedItems items={data.drift} label="Found otherwise today" before="Then" after="Today" />
+          )}
         </div>
       )}
     </>

@@ -1,6 +1,8 @@
 import type { ContextSection, SessionChoice } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { MessageLink } from '../parts/message-link.tsx';
+import { moment } from '../parts/moment.tsx';
 import { sectionHue, sectionName, tokens } from './section-names.ts';
 
 type Message = { role: string; content: string };
@@ -66,13 +68,27 @@ export function SectionView({ section, index, messages, isChosen, choose }: Sect
 type ItemProps = Pick<SectionViewProps, 'isChosen' | 'choose'> & { item: Considered };
 
 function ConsideredItem({ item, isChosen, choose }: ItemProps): ReactNode {
-  const { kind, id, text, included, reason } = item;
+  const { kind, id, text, at, included, reason } = item;
+  const [session = '', number] = id.split('/');
   return (
     <li className={included ? 'in' : 'out'}>
       <p dir="auto">
         <span className="tag">{included ? 'in' : 'out'}</span> {text ?? '(forgotten)'}
       </p>
       <p className="hint">{reason}</p>
+      {kind === 'message' && at !== null && (
+        <p className="hint">
+          Said on {moment(at)}.{' '}
+          <MessageLink session={session} number={Number(number)}>
+            Open this message
+          </MessageLink>
+        </p>
+      )}
+      {kind === 'session' && (
+        <Link to="/chat/{-$session}" params={{ session }}>
+          Open this session
+        </Link>
+      )}
       {kind === 'memory' && text !== null && (
         <div className="actions">
           <Toggle choice={{ list: 'pinned', item: id }} {...{ isChosen, choose }} on="Unpin" off="Pin here" />

@@ -2,12 +2,13 @@ import { daysLeft, topicStrengthIn, type Topic } from '@devai/react';
 import { Cross2Icon, Pencil1Icon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { Bar } from '../parts/bar.tsx';
+import { language } from '../parts/language.ts';
 import { count, decimal } from '../parts/figures.ts';
 import { Ago } from '../parts/moment.tsx';
 
 type TopicViewProps = { topic: Topic; onEdit: () => void; onRemove: () => void };
 
-const inDays = new Intl.RelativeTimeFormat();
+const inDays = new Intl.RelativeTimeFormat(language);
 /** How many paths are shown before the user asks for all. */
 const shownPaths = 6;
 

@@ -1,9 +1,10 @@
 import { useStats, type DayUse } from '@devai/react';
 import type { ReactNode } from 'react';
+import { language } from '../parts/language.ts';
 import { dollars, figure } from '../parts/figures.ts';
 import { Loaded } from '../parts/states.tsx';
 
-const dayName = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayName = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** The name of each operation for people. */
 const operations: Record<string, string> = {

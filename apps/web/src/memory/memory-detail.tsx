@@ -1,5 +1,4 @@
 import { fadesAt, useMemory, useMemoryChanges, type Memory } from '@devai/react';
-import { Link } from '@tanstack/react-router';
 import {
   ArrowLeftIcon,
   Pencil1Icon,
@@ -8,8 +7,9 @@ import {
   ReloadIcon,
   TrashIcon,
 } from '@radix-ui/react-icons';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { count } from '../parts/figures.ts';
+import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
@@ -208,9 +208,15 @@ function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => voi
           <dt>Evidence</dt>
           <dd>
             {quote !== '' && <q dir="auto">{quote}</q>}{' '}
-            <Link to="/chat/{-$session}" params={{ session: sessionId }}>
-              message {messages.join(', ')} of a session
-            </Link>
+            {messages.map((number, index) => (
+              <Fragment key={number}>
+                {index > 0 && ', '}
+                <MessageLink session={sessionId} number={number}>
+                  message {number}
+                </MessageLink>
+              </Fragment>
+            ))}{' '}
+            of a session
           </dd>
         </div>
       ))}

@@ -1,13 +1,14 @@
 import { strengthIn, type Memory } from '@devai/react';
 import { area, line } from 'd3-shape';
 import type { ReactNode } from 'react';
+import { language } from '../parts/language.ts';
 import { decimal } from '../parts/figures.ts';
 
 /** How many days the curve shows, and the days that have a date below. */
 const days = 70;
 const dated = [0, 14, 28, 42, 56, 70];
 const day = 86_400_000;
-const short = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const short = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
 
 /** The strength of a memory over the next days if it is not used. */
 export function StrengthCurve({ memory }: { memory: Memory }): ReactNode {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { language } from './language.ts';
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600_000],
@@ -7,10 +8,10 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
-const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A moment in the user's locale and time zone. */
+/** A moment in the page's language and the user's time zone. */
 export const moment = (at: Date | string): string => whole.format(new Date(at));
 
 /** How long ago something was. Its tooltip is the full time. */

@@ -1,6 +1,7 @@
 import { useProjectMemory, type Memory } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
+import { language } from '../parts/language.ts';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { milestonesOf, statuses, statusNames, type Milestone } from './details.ts';
@@ -65,7 +66,7 @@ function OnePlan({ plan, edit }: OnePlanProps): ReactNode {
 }
 
 // a due date is stored as the beginning of its day in UTC
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 
 const OneMilestone = ({
   milestone: { title, status, due },

@@ -171,6 +171,14 @@ export class ChatStore {
     this.#change({ turns, from: after === 0 ? 0 : numberBefore(stored, after) });
   }
 
+  /** Fetches turns until the message of a number is shown. Throws `ApiError`. */
+  async showMessage(number: number): Promise<void> {
+    for (let before = Infinity; number <= this.#snapshot.from && this.#snapshot.from < before;) {
+      before = this.#snapshot.from;
+      await this.showEarlier();
+    }
+  }
+
   #close(): void {
     this.#opening += 1;
     this.#connection?.close();

@@ -5,7 +5,7 @@ import { keys } from '../keys.ts';
 import { ChatStore, type ChatOptions, type ChatSnapshot } from './chat-store.ts';
 
 export type Chat = ChatSnapshot &
-  Pick<ChatStore, 'send' | 'cancel' | 'approve' | 'newChat' | 'open' | 'showEarlier'>;
+  Pick<ChatStore, 'send' | 'cancel' | 'approve' | 'newChat' | 'open' | 'showEarlier' | 'showMessage'>;
 
 /**
  * A chat over the server's websocket that survives lost connections: what it shows, and what can be done. Ends with the
@@ -34,6 +34,7 @@ export function useChat(options: Omit<ChatOptions, 'onFrame'> = {}): Chat {
     newChat: () => store.newChat(),
     open: (session) => store.open(session),
     showEarlier: () => store.showEarlier(),
+    showMessage: (number) => store.showMessage(number),
   };
 }
 

@@ -12,7 +12,7 @@ import { time } from '../../protocol/parse-time.ts';
 import { clientGone } from '../client-gone.ts';
 import { byId, flag, longText, pageLimit, projectName, projectOf, scoped, uuid } from './fields.ts';
 import { requireSession } from './sessions.ts';
-import { withTexts } from './with-texts.ts';
+import { changesWithTexts, withTexts } from './with-texts.ts';
 import type { Routes, Served } from '../routes.ts';
 
 const tags = ['contexts'];
@@ -72,9 +72,10 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
       }),
       response: { 200: replayReport, ...notFound },
     },
-    handler: async ({ params: { contextId }, query: { project, retrieve } }) => {
-      await requireContext(memory, contextId, project);
-      return memory.contexts.replay(contextId, { retrieve });
+    handler: async ({ params: { contextId }, query }): Promise<z.infer<typeof replayReport>> => {
+      const { project, sections } = await requireContext(memory, contextId, query.project);
+      const { drift, ...report } = await memory.contexts.replay(contextId, query);
+      return { ...report, drift: drift && (await changesWithTexts(memory, project, drift, sections)) };
     },
   });
   routes.get('/api/memory/diff', {
@@ -85,10 +86,16 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
       querystring: scoped.extend({ before: uuid, after: uuid }),
       response: { 200: contextDiff, ...notFound },
     },
-    handler: async ({ query: { before, after, project } }) => {
-      await requireContext(memory, before, project);
-      await requireContext(memory, after, project);
-      return memory.contexts.diff(before, after);
+    handler: async ({ query: { before, after, project } }): Promise<z.infer<typeof contextDiff>> => {
+      const one = await requireContext(memory, before, project);
+      const other = await requireContext(memory, after, project);
+      const diff = await memory.contexts.diff(before, after);
+      const considered = [...one.sections, ...other.sections];
+      const sections = diff.sections.map(async (section) => ({
+        ...section,
+        items: await changesWithTexts(memory, other.project, section.items, considered),
+      }));
+      return { ...diff, sections: await Promise.all(sections) };
     },
   });
   routes.post('/api/memory/sessions/:id/context', {

@@ -1,4 +1,5 @@
 import type { Candidate, Memory, Message, Section } from '@devai/memory';
+import type { ItemChange } from '@devai/memory/context/changes';
 import type { z } from 'zod';
 import type { shownSection } from '../../protocol/context.ts';
 import { findReadable } from './readable-memory.ts';
@@ -13,20 +14,44 @@ export const withTexts = (
     sections.map(async (section) => ({
       ...section,
       candidates: await Promise.all(
-        section.candidates.map(async (one) => ({ ...one, text: await textOf(memory, project, one) })),
+        section.candidates.map(async (one) => ({ ...one, ...(await toldOf(memory, project, one)) })),
       ),
     })),
   );
 
-async function textOf(
+/** Changes of items with the texts that the items have today. `sections` considered them, and name the passages among them. */
+export function changesWithTexts(
   memory: Memory,
   project: string | null,
-  { kind, id, title }: Candidate,
-): Promise<string | null> {
-  if (kind === 'memory') return (await findReadable(memory, id, project ?? ''))?.content ?? null;
-  if (kind === 'session') return (await memory.sessions.get(id))?.name ?? null;
-  if (kind === 'message') return (await messageOf(memory, id))?.content ?? null;
-  return title ?? null;
+  changes: ItemChange[],
+  sections: Section[],
+): Promise<(ItemChange & Told)[]> {
+  const considered = sections.flatMap(({ candidates }) => candidates);
+  return Promise.all(
+    changes.map(async (change) => {
+      const item = considered.find(({ kind, id }) => kind === change.kind && id === change.id) ?? change;
+      return { ...change, ...(await toldOf(memory, project, item)) };
+    }),
+  );
+}
+
+/** What an item says today, and when a message was said. */
+type Told = { text: string | null; at: Date | null };
+
+async function toldOf(
+  memory: Memory,
+  project: string | null,
+  { kind, id, title }: Pick<Candidate, 'kind' | 'id' | 'title'>,
+): Promise<Told> {
+  if (kind === 'message') {
+    const { content: text = null, createdAt: at = null } = (await messageOf(memory, id)) ?? {};
+    return { text, at };
+  }
+  if (kind === 'memory') {
+    return { text: (await findReadable(memory, id, project ?? ''))?.content ?? null, at: null };
+  }
+  if (kind === 'session') return { text: (await memory.sessions.get(id))?.name ?? null, at: null };
+  return { text: title ?? null, at: null };
 }
 
 /** The message of a `<session>/<number>`, as it is now; null when it was erased. */
