@@ -338,6 +338,7 @@ export const callForms = {
     },
     pinned: { sessionId: id, through: z.int() },
     pin: { sessionId: id, number: z.int(), pinned: z.boolean() },
+    forgetMessage: { sessionId: id, number: z.int(), actor },
     end: { id, options: z.strictObject({ now: flag }).optional() },
     extract: byId,
     extractFrom: {
