@@ -46,12 +46,17 @@ export const functions = {
   },
   find_ids: { kind: 'text', beginning: 'text', limit: 'integer' },
   find_mentions: { memoryId: 'uuid', words: 'text[]' },
+  find_message_mentions: { sessionId: 'uuid', number: 'integer', words: 'text[]' },
   finish_consolidation: {
     jobId: 'uuid', worker: 'text', ids: 'uuid[]', result: 'jsonb', left: 'jsonb', usage: 'jsonb',
   },
   finish_document: { id: 'uuid', version: 'integer', sourceHash: 'text' },
   forget_memory: {
     id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', sessions: 'jsonb', shared: 'jsonb',
+  },
+  forget_message: {
+    sessionId: 'uuid', number: 'integer', actor: 'jsonb', contentHash: 'text', texts: 'text[]',
+    messages: 'jsonb', sessions: 'jsonb', shared: 'jsonb',
   },
   get_context: { id: 'uuid' },
   get_graph: { scope: 'text', limit: 'integer' },

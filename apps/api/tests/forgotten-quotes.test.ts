@@ -73,3 +73,69 @@ describe('a reply of another session that quoted the message, not the memory', (
     expect(await nextPrompt(session)).not.toContain('oolong');
   });
 });
+
+describe('a message that was told in passing', () => {
+  const erase = (session: string, number: number, query = '') =>
+    fetch(
+      `${server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '')}/api/memory/sessions/${session}/messages/${number}${query}`,
+      { method: 'DELETE' },
+    );
+  const everything = async () => {
+    const lines: string[] = [];
+    for await (const line of server.memory.transfer.export()) lines.push(JSON.stringify(line));
+    const contexts = await server.memory.contexts.list({ limit: 50 });
+    for (const { id } of contexts) lines.push(JSON.stringify(await server.memory.contexts.get(id)));
+    return lines.join('\n');
+  };
+
+  it('is erased with its quotes in other sessions, and running conversations no longer send it', async () => {
+    const first = await chat(told);
+    const other = await connectClient(server.url);
+    expect((await other.say(question)).reply).toContain(told);
+    expect(await everything()).toContain('oolong');
+
+    const answer = await erase(first.session, 1);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { forgotten: true, changedMessages: 1, memories: [] },
+    ]);
+    expect(await everything()).not.toContain('oolong');
+    expect(await search()).toEqual([]);
+    expect((await other.say('Go on.')).reply).not.toContain('oolong');
+    await other.close();
+    const asked = await chat(question);
+    expect(asked.reply).not.toContain('oolong');
+    expect(await learn(first.session)).toBe('');
+
+    const again = await erase(first.session, 1);
+    expect(await again.json()).toEqual({ forgotten: false, changedMessages: 0, memories: [] });
+  });
+
+  it('leaves the memories that were taken from it, without quotes, and names them', async () => {
+    const first = await chat(told);
+    const id = await learn(first.session);
+    const content = (await server.memory.memories.get(id))?.content;
+    expect(await (await erase(first.session, 1)).json()).toMatchObject({
+      forgotten: true,
+      memories: [{ id, content, isValid: true }],
+    });
+    const memory = await server.memory.memories.get(id);
+    expect(memory?.evidence).toEqual([{ sessionId: first.session, messages: [1], quote: '' }]);
+    const events = await server.memory.memories.history(id);
+    expect(events.flatMap(({ before, after }) => [before?.['evidence'], after?.['evidence']])).toEqual(
+      events.flatMap(() => [undefined, undefined]),
+    );
+    expect((await server.memory.sessions.get(first.session))?.gist ?? '').not.toContain('oolong');
+  });
+
+  it('is not found for another project, or without such a message', async () => {
+    const { session } = await chat(told);
+    for (const answer of [await erase(session, 1, '?project=other'), await erase(session, 99)]) {
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        expect.objectContaining({ code: 'not_found' }),
+      ]);
+    }
+    expect(await everything()).toContain('oolong');
+  });
+});

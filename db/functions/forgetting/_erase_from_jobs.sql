@@ -1,11 +1,13 @@
--- Removes memories that are being forgotten from jobs:
+-- Removes what is being forgotten from jobs: memories, or a message (p_evidence: { sessionId, messages: [number] }):
 --   - jobs about one of them are deleted
---   - candidates of p_scopes (null: all) with one of the texts are removed
+--   - candidates of p_scopes (null: all) with one of the texts, and those that were taken from the message, are removed
 --   - gists that wait to be stored are removed, because any may paraphrase one of them
 --   - consolidation plans that name one of them are emptied, so that the job plans again
 --   - reasons in results that name one of them are replaced
 -- A running job that holds such a candidate or plan is taken from its worker, as after a crash, and runs again without it.
-create or replace function public.devai__erase_from_jobs(p_ids uuid[], p_texts text[], p_scopes text[]) returns void
+create or replace function public.devai__erase_from_jobs(
+  p_ids uuid[], p_texts text[], p_scopes text[], p_evidence jsonb
+) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_job record;
@@ -17,14 +19,14 @@ begin
     select j.* from public.devai_jobs j
     where exists (
         select from jsonb_path_query(j.payload, '$.candidates[*]') as c(candidate)
-        where public.devai__tells_forgotten(c.candidate, p_texts, p_scopes))
+        where public.devai__tells_forgotten(c.candidate, p_texts, p_scopes, p_evidence))
       or (j.kind = 'consolidate' and exists (select from unnest(p_ids) as i(id) where strpos(j.payload::text, i.id::text) > 0))
     order by j.id for update
   loop
     v_left := (
       select coalesce(jsonb_agg(c.candidate order by c.position), '[]')
       from jsonb_array_elements(v_job.payload -> 'candidates') with ordinality as c(candidate, position)
-      where not public.devai__tells_forgotten(c.candidate, p_texts, p_scopes));
+      where not public.devai__tells_forgotten(c.candidate, p_texts, p_scopes, p_evidence));
     update public.devai_jobs j
     set payload = case j.kind when 'consolidate' then '{}' else jsonb_set(j.payload, '{candidates}', v_left) end
     where j.id = v_job.id;

@@ -47,7 +47,7 @@ begin
     from public.devai_memory_events e cross join lateral (values (e.before), (e.after)) as s(snapshot)
     where e.memory_id = any(v_ids) and s.snapshot ? 'content');
 
-  perform public.devai__erase_from_jobs(v_ids, v_texts, v_scopes);
+  perform public.devai__erase_from_jobs(v_ids, v_texts, v_scopes, null);
   perform public.devai__lock_sessions(array(
     select v_memory.session_id
     union select s.session_id from public.devai__evidence_messages(p_id) as s
@@ -58,15 +58,7 @@ begin
     perform public.devai__replace_session_texts(p_sessions);
     update public.devai_sessions s set name = null, named_by = null
     where s.id = v_memory.session_id and exists (select from unnest(v_texts) as t(text) where strpos(s.name, t.text) > 0);
-    with stated as (
-      update public.devai_sessions s set state = (
-        select coalesce(jsonb_object_agg(v.key, v.value), '{}') from jsonb_each(s.state) as v
-        where not exists (select from unnest(v_texts) as t(text) where strpos(v.value #>> '{}', t.text) > 0))
-      where s.state <> '{}' and (coalesce('devai/project/' || s.project = any(v_scopes), true) or s.id = any(v_sessions)) and exists (
-        select from jsonb_each_text(s.state) as v, unnest(v_texts) as t(text) where strpos(v.value, t.text) > 0)
-      returning s.id
-    )
-    select array_agg(id) into v_stated from stated;
+    v_stated := public.devai__erase_from_states(v_texts, v_scopes, v_sessions);
     v_shared := public.devai__erase_shared(array(select jsonb_array_elements_text(p_shared)::bigint), v_texts, v_scopes);
     perform public.devai__mark_messages(p_marks, 'forgotten', p_id);
     perform public.devai__mark_messages((
@@ -76,12 +68,7 @@ begin
       where not m.marks @> public.devai__forgotten_mark(p_id, '{}') and m.metadata <> '{"forgotten": true}'), 'forgotten', p_id);
   end if;
   if p_messages then
-    update public.devai_messages m
-    set content = '', tool_calls = '[]', words = '', content_hash = '', tokens = 0, metadata = '{"forgotten": true}',
-      marks = public.devai__widen_marks(m.marks)
-    where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{ "isSource": true }')
-      and m.metadata <> '{"forgotten": true}';
-    get diagnostics v_erased = row_count;
+    v_erased := public.devai__empty_marked(p_id);
   end if;
   v_kept := public.devai__kept_messages(p_id);
   if v_memory.id is null then

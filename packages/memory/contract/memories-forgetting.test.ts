@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Evidence } from '../src/types.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { placesOfText } from './places-of-text.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -24,27 +25,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   const evidence = (...messages: number[]): Evidence[] => [{ sessionId: session, messages, quote }];
   const forget = (id: string, messages = false) => store.memories.forgetMemory(id, user, { messages });
 
-  /** Every text and jsonb value of every table, by column, that holds the text. */
-  async function placesOf(text: string): Promise<string[]> {
-    const columns = await store.query(
-      `select table_name, column_name, data_type from information_schema.columns
-       where table_schema = 'public' and table_name like 'devai\\_%'
-         and table_name not in ('devai_functions', 'devai_migrations')
-         and data_type in ('text', 'jsonb', 'ARRAY', 'tsvector', 'USER-DEFINED')`,
-    );
-    const escaped = JSON.stringify(text).slice(1, -1);
-    const twice = JSON.stringify(escaped).slice(1, -1);
-    const found: string[] = [];
-    for (const { table_name: table, column_name: column } of columns) {
-      const rows = await store.query(
-        `select 1 from public."${String(table)}"
-         where strpos("${String(column)}"::text, $1) + strpos("${String(column)}"::text, $2) + strpos("${String(column)}"::text, $3) > 0`,
-        [text, escaped, twice],
-      );
-      if (rows.length > 0) found.push(`${String(table).replace('devai_', '')}.${String(column)}`);
-    }
-    return found.toSorted();
-  }
+  const placesOf = (text: string) => placesOfText(store, text);
 
   /** A store in which the text stands wherever the library brings it: in the memory, what replaced it, jobs and messages. */
   async function spread(): Promise<string> {

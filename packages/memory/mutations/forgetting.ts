@@ -43,13 +43,13 @@ export const forgetting: Mutation[] = [
   {
     name: 'a candidate that says the text is stored as a memory of nothing',
     file: 'db/functions/forgetting/_erase_from_jobs.sql',
-    find: 'where not public.devai__tells_forgotten(c.candidate, p_texts, p_scopes));',
+    find: 'where not public.devai__tells_forgotten(c.candidate, p_texts, p_scopes, p_evidence));',
     replace: ');',
     tests,
   },
   {
     name: 'a message is emptied that merely speaks of it',
-    file: 'db/functions/forgetting/forget_memory.sql',
+    file: 'db/functions/forgetting/_empty_marked.sql',
     find: '\'{ "isSource": true }\'',
     replace: "'{}'",
     tests,
@@ -67,6 +67,21 @@ export const forgetting: Mutation[] = [
     find: "p_memory_id::text || coalesce(v_messages, '{}'));",
     replace: 'array[p_memory_id::text]);',
     tests: [...tests, 'apps/api/tests/forgotten-quotes'],
+  },
+  {
+    name: 'a candidate that was taken from an erased message is stored as a memory',
+    file: 'db/functions/forgetting/_tells_forgotten.sql',
+    find: "coalesce(p_candidate -> 'evidence' @> jsonb_build_array(p_evidence), false)",
+    replace: 'false',
+    tests: ['packages/memory/contract/messages-forgetting'],
+  },
+  {
+    name: 'an extraction applies what it read in a quote of an erased message',
+    file: 'db/functions/forgetting/_cut_messages.sql',
+    find: "cross join lateral jsonb_array_elements(g.given -> 'parts') as p(part)), 'forgotten', p_id);",
+    replace:
+      "cross join lateral jsonb_array_elements(g.given -> 'parts') as p(part) where false), 'forgotten', p_id);",
+    tests: ['packages/memory/contract/messages-forgetting'],
   },
   {
     name: 'what was forgotten in the last message that was read goes unnoticed',

@@ -22,6 +22,7 @@ import { isTakenAlready } from './extraction/taken-already.ts';
 import { createFocus, type Focus } from './focus/focus.ts';
 import { createConsolidation, type ConsolidateInput } from './jobs/consolidation.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { forgetMessage } from './memories/forget-message.ts';
 import type { ForgettingJournal } from './memories/forget.ts';
 import { keep, type KeepInput } from './memories/keep.ts';
 import { createMemories } from './memories/memories.ts';
@@ -53,11 +54,13 @@ import { settingsForm } from './settings-form.ts';
 import { handOff, type HandoffInput } from './sharing/handoff.ts';
 import { createShared } from './sharing/shared.ts';
 import type { Consolidation } from './store/consolidation.ts';
+import type { ForgottenMessage } from './store/forgetting.ts';
 import type { MemoryGraph } from './store/graph.ts';
 import type { IdKind } from './store/ids.ts';
 import { createStore } from './store/store.ts';
 import { createTransfer } from './maintenance/transfer.ts';
 import { createCeiling } from './usage/ceiling.ts';
+import type { Actor } from './types.ts';
 import { createLedgerBuffer } from './usage/ledger-buffer.ts';
 
 export type MemorySettings = {
@@ -96,7 +99,7 @@ export interface Memory {
   };
   /** Notes for the operator (embedder, daily ceiling, topics, compaction), in words; empty when all is well. */
   notices(): string[];
-  /** Reports saved and forgotten memories, pinned messages and changes of focus to the listener. Returns a function that ends this. */
+  /** Reports saved and forgotten memories, forgotten and pinned messages, and changes of focus to the listener. Returns a function that ends this. */
   onEvent(listener: MemoryEventListener): () => void;
 
   /** Returns the block for the prompt of a message, and strengthens what it injects (except with `preview`). Throws `invalid_input`. */
@@ -130,6 +133,8 @@ export interface Memory {
     related(input: RelatedSessionsInput): Promise<RelatedSession[]>;
     /** Hands a conversation over to another agent, or to a fresh context, in a new session. */
     handoff(from: string, input: HandoffInput): Promise<{ session: Session; told: string }>;
+    /** Erases a message and its quotes for good. Memories that were taken from it stay, and are returned. Idempotent. Throws `not_found`. */
+    forgetMessage(sessionId: string, number: number, actor?: Actor): Promise<ForgottenMessage>;
   };
   /** Contexts, as models see them: assembled within a budget, stored, shown, compared and replayed. */
   readonly contexts: ReturnType<typeof createContexts<Recall>>;
@@ -275,6 +280,15 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       related: (input) => parts.relatedSessions(input),
       handoff: (from, input) =>
         handOff({ store, projectItems, goOn: (...next) => sessions.goOn(...next) }, from, input),
+      forgetMessage: (sessionId, number, actor) =>
+        forgetMessage(
+          {
+            ...{ store, journal: forgettingJournal },
+            onForgotten: (message) => events.emit({ type: 'message_forgotten', ...message }),
+          },
+          { sessionId, number },
+          actor,
+        ),
     },
     get memories() {
       return parts.memories;

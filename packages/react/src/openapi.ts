@@ -654,7 +654,8 @@ export interface paths {
         /** Pins a message, so that no compaction replaces it, or unpins it */
         put: operations["pinMessage"];
         post?: never;
-        delete?: never;
+        /** Erases the text of a message for good, and its quotes everywhere; memories that were taken from it stay */
+        delete: operations["forgetMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4085,6 +4086,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgetMessage: {
+        parameters: {
+            query?: {
+                /** @description only if this project may read it; absent: no check */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description other messages that quoted it, and lost the quote */
+                        changedMessages: number;
+                        /** @description false: it was erased before */
+                        forgotten: boolean;
+                        /** @description the memories that were taken from it, which stay */
+                        memories: {
+                            content: string;
+                            /** Format: uuid */
+                            id: string;
+                            isValid: boolean;
+                        }[];
+                    };
                 };
             };
             /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */

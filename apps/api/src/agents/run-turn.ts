@@ -20,7 +20,7 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
   let input = asked;
   let gathered: Gathered<Recall> | null = null;
   const stopListening = host.memory.onEvent(({ type }) => {
-    if (type === 'memory_forgotten') host.conversation.noteForgotten();
+    if (type === 'memory_forgotten' || type === 'message_forgotten') host.conversation.noteForgotten();
   });
   try {
     const begun = await beginTurn(host, asked);

@@ -1,24 +1,32 @@
 import { Command } from '@commander-js/extra-typings';
 import { forgotten, shownMemory, type ShownMemory } from '@devai/api/protocol/memory';
 import type { z } from 'zod';
-import { CliError } from '../cli-error.ts';
+import { CliError, cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
-import { shortId } from '../terminal/written.ts';
+import { forgetMessage } from './forget-message.ts';
 import { fullId } from './full-id.ts';
+import { messageName, messageNamed } from './message-name.ts';
 
 export const createForget = (context: Context) =>
   new Command('forget')
     .description(
       `Erase the text of a memory for good; asks first. The text is removed from memories, history and background jobs. The messages that
 it came from stay stored, but the statement is hidden from the agent and from searches. --messages erases them too, now or
-later by the same id.`,
+later by the same id. For a message, as "search --messages" and "why" name it (<session>:<number>), it erases the message and its
+quotes in other messages; memories that were taken from it stay.`,
     )
-    .argument('<id>')
+    .argument('<id>', 'of a memory, or <session>:<number> of a message')
     .option('--messages', 'also erase the messages that it was taken from')
     .option('--yes', 'do not ask')
     .action(async (given, { messages = false, yes = false }) => {
       const { ask, confirm, output } = context;
+      const place = await messageNamed(context, given);
+      if (place) {
+        if (messages) throw cliError('usage', '--messages is for a memory; a message is erased without it');
+        await forgetMessage(context, place, yes);
+        return;
+      }
       const id = await idOf(context, given);
       // a memory forgotten earlier may have left messages
       const memory = await findMemory(context, id, yes || messages);
@@ -58,9 +66,11 @@ const isNotFound = (error: unknown): boolean => error instanceof CliError && err
 /** Names the messages that still contain it, and says how to erase them; null when there are none. */
 function keptIn({ keptMessages, kept }: z.output<typeof forgotten>, erased: boolean): string | null {
   if (keptMessages === 0) return null;
-  const places = kept.map(({ sessionId, number }) => `${shortId(sessionId)}:${number}`).join(', ');
+  const places = kept.map(messageName).join(', ');
   const more = keptMessages > kept.length ? ` and ${keptMessages - kept.length} more` : '';
-  const how = erased ? '' : ' (--messages erases those that it came from, also later)';
+  const how = erased
+    ? ' (forget <session>:<number> erases one)'
+    : ' (--messages erases those that it came from, also later)';
   const what = keptMessages === 1 ? 'message' : `${keptMessages} messages`;
   return `${what} ${places}${more}, hidden from the agent${how}`;
 }

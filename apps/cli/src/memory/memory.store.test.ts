@@ -279,7 +279,7 @@ describe('with a server', () => {
   /** Says the texts in a new session. Returns its id. */
   async function say(...texts: string[]): Promise<string> {
     const { sessions } = app!.memory;
-    const session = { id: randomUUID(), project: null, agent: 'chapo' };
+    const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
     await sessions.open(session);
     await sessions.append(
       session,
@@ -316,6 +316,43 @@ describe('with a server', () => {
       exit: 1,
       errors: expect.stringContaining('there is no memory whose id begins with abcdef99'),
     });
+  });
+
+  test('forget erases a message by the name that search shows, and names the memories that stay', async () => {
+    const content = 'The zither tuning is 432';
+    const sessionId = await say(`${content}.`, 'Something else.');
+    const { memory } = await app!.memory.remember({
+      ...{ project: 'taskforge', content, sessionId, messageNumber: 1 },
+    });
+    const name = `${sessionId.slice(0, 8)}:1`;
+    expect((await run(['search', 'zither', '--messages'])).output).toMatch(new RegExp(`^${name} `, 'm'));
+    expect((await run(['search', 'zither', '--messages', '--sessions'])).output).toMatch(
+      new RegExp(`^${name} `, 'm'),
+    );
+    const declined = await run(['forget', name], { columns: 400, input: 'n\n' });
+    expect(declined).toMatchObject({ exit: 0, errors: expect.stringContaining(`${content}.`) });
+    expect(declined.output).toMatch(/^forgotten +no$/m);
+    const { output } = await run(['forget', name, '--yes'], { columns: 400 });
+    expect(output).toMatch(/^forgotten +yes$/m);
+    expect(output).toMatch(new RegExp(`^memories from it +${memory.id.slice(0, 8)}  ${content}$`, 'm'));
+    expect((await run(['search', 'zither', '--messages'])).output).not.toContain(name);
+    expect((await run(['forget', name, '--yes'], { columns: 400 })).output).toMatch(
+      /^forgotten +no, it was erased already$/m,
+    );
+    expect(await runJson(['forget', name, '--yes'])).toMatchObject({
+      sessionId,
+      number: 1,
+      forgotten: false,
+    });
+    for (const wrong of [`${sessionId}:9`, `${sessionId}:9 --yes`]) {
+      expect(await run(['forget', ...wrong.split(' ')], { columns: 80, input: 'y\n' })).toMatchObject({
+        exit: 1,
+        errors: expect.stringContaining('not_found'),
+      });
+    }
+    expect(await run(['forget', `${sessionId}:0`, '--yes'])).toMatchObject({ exit: 2 });
+    expect(await run(['forget', name, '--messages', '--yes'])).toMatchObject({ exit: 2 });
+    await run(['forget', memory.id, '--yes']);
   });
 
   test('restore makes an invalid memory valid again', async () => {

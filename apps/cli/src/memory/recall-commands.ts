@@ -10,6 +10,7 @@ import { oneLine } from '../terminal/printable.ts';
 import { moment, written } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
+import { messageName, messageNamed } from './message-name.ts';
 import { viewEvent, viewMemory, viewReasoned, viewScore } from './views.ts';
 
 /** Commands about one memory or one turn. */
@@ -26,17 +27,20 @@ export const recallCommands = (context: Context) => [
   new Command('why')
     .description(
       `Show what was recalled in a turn, and why each memory was or was not in the prompt. By default it is the last turn of
-the last active session. The chat prints its session when it begins; search --messages finds sessions and message numbers.
+the last active session. The chat prints its session when it begins; search --messages finds messages, as <session>:<number>.
 Reasons are from the time of the turn, texts are current. For another memory, or for a prompt of today, use explain.`,
     )
-    .argument('[session]')
+    .argument('[session]', 'or <session>:<number>')
     .argument('[number]', 'number of a message of the turn', wholeNumber(999_999_999))
     .option('--project <name>', projectHelp)
     .action(async (given, message, { project }) => {
+      const named = given === undefined ? null : await messageNamed(context, given);
       const session =
-        given === undefined ? await lastSession(context, project) : await fullId(context, 'session', given);
+        named?.sessionId ??
+        (given === undefined ? await lastSession(context, project) : await fullId(context, 'session', given));
       const path = `/api/memory/sessions/${session}/recall`;
-      await context.answer(turnRecall, ['GET', path], { query: { message } }, viewTurn);
+      const query = { message: named?.number ?? message };
+      await context.answer(turnRecall, ['GET', path], { query }, viewTurn);
     }),
   new Command('show')
     .description('Show all fields of a memory')
@@ -71,8 +75,8 @@ const viewExplanation = ({ memory, hit, degraded, ...rest }: z.infer<typeof expl
 });
 
 function viewTurn({ question, reply, memories, said, passages, degraded }: z.infer<typeof turnRecall>) {
-  const line = ({ createdAt, number, content }: typeof reply): string =>
-    `${moment(createdAt)}  no. ${number}  ${oneLine(content, 300)}`;
+  const line = ({ sessionId, createdAt, number, content }: typeof reply): string =>
+    `${moment(createdAt)}  ${messageName({ sessionId, number })}  ${oneLine(content, 300)}`;
   const why = ({ score, reason }: { score: number | null; reason: string }): string =>
     score === null ? reason : `${reason} · score ${written(score)}`;
   const hits = (injected: boolean) => [
@@ -82,7 +86,9 @@ function viewTurn({ question, reply, memories, said, passages, degraded }: z.inf
     ...said
       .filter((hit) => hit.injected === injected)
       .map(({ message, ...hit }) =>
-        viewReasoned(message?.sessionId ?? '', message ? line(message) : '(erased)', why(hit)),
+        message
+          ? viewReasoned(messageName(message), `${moment(message.createdAt)}  ${message.content}`, why(hit))
+          : viewReasoned('', '(erased)', why(hit)),
       ),
     ...passages
       .filter((hit) => hit.injected === injected)

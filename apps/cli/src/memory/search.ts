@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { shortId } from '../terminal/written.ts';
 import { filtered, text, wholeNumber } from './filter-options.ts';
+import { messageName } from './message-name.ts';
 import { viewHits, viewReasoned } from './views.ts';
 
 type Found = z.infer<typeof found>;
@@ -55,7 +56,7 @@ const viewAll = ({ hits, degraded }: z.infer<typeof foundInStores>) => ({
   Found: hits.map((hit) => {
     const { id, content } = shown(hit);
     return {
-      id: shortId(id),
+      id: hit.store === 'messages' ? id : shortId(id),
       store: hit.store,
       relevant: hit.isRelevant ? 'yes' : 'perhaps',
       score: hit.score,
@@ -69,7 +70,7 @@ function shown(hit: z.infer<typeof foundInStores>['hits'][number]): { id: string
     case 'memories':
       return hit.memory;
     case 'messages':
-      return { id: hit.message.sessionId, content: `no. ${hit.message.number}: ${hit.message.content}` };
+      return { id: messageName(hit.message), content: hit.message.content };
     case 'sessions':
       return { id: hit.session.id, content: `${hit.session.name ?? ''}: ${hit.session.gist ?? ''}` };
     case 'documents': {
@@ -103,7 +104,7 @@ const viewPreview = ({ memories, said, passages, tokens, messages, degraded }: P
   [`Into the prompt (${tokens} tokens)`]: viewHits(memories.filter(({ injected }) => injected)),
   'Left out: no room, or not relevant enough': viewHits(memories.filter(({ injected }) => !injected)),
   'Said before': said.map(({ excerpt, injected, reason, message }) =>
-    viewReasoned(message.sessionId, `${injected ? '' : '(left out) '}${excerpt}`, reason),
+    viewReasoned(messageName(message), `${injected ? '' : '(left out) '}${excerpt}`, reason),
   ),
   Documents: passages.map(({ source, provenance, injected, reason }) =>
     viewReasoned(source, `${injected ? '' : '(left out) '}${provenance.title}`, reason),
@@ -113,8 +114,7 @@ const viewPreview = ({ memories, said, passages, tokens, messages, degraded }: P
 
 const viewMessages = (messages: Found['messages']) => ({
   'Past messages': messages.map(({ message }) => ({
-    session: shortId(message.sessionId),
-    'no.': message.number,
+    id: messageName(message),
     by: message.role,
     when: message.createdAt,
     message: message.content,

@@ -21,9 +21,9 @@ export const viewMemory = (memory: ShownMemory) => ({
     .join('\n'),
 });
 
-/** A line for a memory with its text, and below it the reason and other details. */
+/** A line for a memory or a message with its text, and below it the reason and other details. */
 export const viewReasoned = (id: string, content: string, ...details: string[]): [string, string] => [
-  shortId(id),
+  id.includes(':') ? id : shortId(id),
   [content, ...details].map((detail) => oneLine(detail, 300)).join('\n'),
 ];
 

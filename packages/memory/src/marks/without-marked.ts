@@ -4,7 +4,8 @@ import { joinParts, movePart, replaceParts } from './replace-parts.ts';
 /** Replaces a forgotten part. */
 export const forgottenText = '[forgotten]';
 const takenText = '[kept already]';
-const forgottenCall = JSON.stringify({ left_out: 'it was forgotten' });
+/** Replaces the arguments of a tool call of which a part was forgotten. */
+export const forgottenCall = JSON.stringify({ left_out: 'it was forgotten' });
 /** Tokens of a placeholder. */
 const placeholderTokens = 6;
 

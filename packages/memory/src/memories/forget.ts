@@ -1,4 +1,3 @@
-import { MemoryError } from '../errors.ts';
 import { isFromUser } from '../extraction/speaker.ts';
 import { mentionParts, quoteParts } from '../marks/mention-parts.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
@@ -11,6 +10,7 @@ import type { Actor, TextPart } from '../types.ts';
 import { contentWords } from '../text/common-words.ts';
 import { sessionWithout } from './session-without.ts';
 import { asShown, quotedParts, tellingSentences, toldParts, type Wordings } from './told-parts.ts';
+import { untilUnchanged } from './until-unchanged.ts';
 
 export type ForgettingDependencies = {
   store: Store;
@@ -31,9 +31,6 @@ export type ForgettingJournal = {
  * source messages that say it, which replies may quote instead.
  */
 type Subject = { memory: MemoryRecord; wordings: string[]; said: Wordings; ownSessions: Set<string> };
-
-/** Attempts when the memory or a text of a session changes during forgetting. */
-const attempts = 3;
 
 /**
  * Erases a memory with its history and the jobs about it, in its own scope and in those that all projects share, or
@@ -63,17 +60,12 @@ async function forgetOne(
   { messages = false }: { messages?: boolean },
   actor: Actor,
 ): Promise<Forgotten> {
-  for (let attempt = 1; ; attempt += 1) {
+  return untilUnchanged(async () => {
     const places = await findPlaces(dependencies, id);
-    try {
-      const forgotten = await dependencies.store.forgetMemory(id, actor, { messages, ...places });
-      for (const erased of forgotten.memoryIds) dependencies.onForgotten(erased);
-      return forgotten;
-    } catch (error) {
-      const isChanged = error instanceof MemoryError && error.code === 'conflict';
-      if (!isChanged || attempt === attempts) throw error;
-    }
-  }
+    const forgotten = await dependencies.store.forgetMemory(id, actor, { messages, ...places });
+    for (const erased of forgotten.memoryIds) dependencies.onForgotten(erased);
+    return forgotten;
+  });
 }
 
 async function findPlaces({ store, journal }: ForgettingDependencies, id: string): Promise<ForgottenPlaces> {

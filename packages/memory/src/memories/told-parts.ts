@@ -2,6 +2,8 @@ import { paraphraseParts, paraphraseShare, quoteParts } from '../marks/mention-p
 import { sentenceParts } from '../marks/sentence-parts.ts';
 import { contentWords } from '../text/common-words.ts';
 import { oneLine } from '../text/one-line.ts';
+import { isQuestion } from '../text/said-sentences.ts';
+import { wordsOf } from '../text/words.ts';
 import type { TextPart } from '../types.ts';
 
 /** The texts by which other texts can tell of what is forgotten. */
@@ -13,7 +15,8 @@ export type Wordings = {
 };
 
 /** Content words from which on a sentence of a message says something that other texts do not say by chance. */
-const tellingWords = 3;
+const tellingWords = 2;
+const endMark = /[.!?…。！？\s]+$/u;
 
 /** Adds the form that prompts and tools show. */
 export const asShown = (texts: string[]): string[] =>
@@ -22,8 +25,19 @@ export const asShown = (texts: string[]): string[] =>
 /** The sentences of a message that say something, without the mark that ends them. */
 export const tellingSentences = (text: string): string[] =>
   sentenceParts(text)
-    .map((sentence) => sentence.text.replace(/[.!?…。！？\s]+$/u, ''))
+    .map((sentence) => sentence.text.replace(endMark, ''))
     .filter((sentence) => contentWords(sentence).length >= tellingWords);
+
+/** How other texts can tell of a message: word for word (all of it, or a sentence), or by paraphrasing a sentence that is no question. */
+export function wordingsOfMessage(content: string): Wordings {
+  const whole = content.trim().replace(endMark, '');
+  const isTelling = contentWords(whole).length > 0 && wordsOf(whole).length > 1;
+  const stated = sentenceParts(content).filter(({ text }) => !isQuestion(text));
+  return {
+    quotes: asShown([...(isTelling ? [whole] : []), ...tellingSentences(content)]),
+    statements: asShown(stated.flatMap(({ text }) => tellingSentences(text))),
+  };
+}
 
 /** The parts that contain one of the wordings word for word. */
 export const quotedParts = (text: string, { quotes }: Wordings): TextPart[] =>

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Actor } from '../types.ts';
+import type { Actor, TextPart } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
-import { type MessagePart, messageRecord } from './messages.ts';
+import type { Message, MessagePart, StoredMessage } from './messages.ts';
+import { messageRecord } from './messages.ts';
 
 /** The texts that say what a session was about. */
 export type SessionTexts = { name: string | null; summary: string | null; gist: string | null };
@@ -23,6 +24,35 @@ export type ForgottenPlaces = {
   sessions: ToldSession[];
   shared: number[];
 };
+
+/**
+ * Another message without its quotes of a forgotten one. `before` says what was read; `parts`: where something was cut out of it, null for
+ * a place outside of its content.
+ */
+export type CutMessage = Pick<Message, 'sessionId' | 'number' | 'content' | 'toolCalls'> &
+  Pick<StoredMessage, 'contentHash' | 'tokens' | 'words'> & {
+    before: { contentHash: string; marks: number };
+    parts: (TextPart | null)[];
+  };
+
+/** What the caller found of a message that is to be forgotten. `texts`: how values in the states of sessions may quote it. */
+export type MessagePlaces = {
+  contentHash: string;
+  texts: string[];
+  messages: CutMessage[];
+  sessions: ToldSession[];
+  shared: number[];
+};
+
+/** What forgetting a message did. */
+export const forgottenMessage = z.object({
+  forgotten: z.boolean().describe('false: it was erased before'),
+  changedMessages: z.int().describe('other messages that quoted it, and lost the quote'),
+  memories: z
+    .array(z.object({ id: z.guid(), content: z.string(), isValid: z.boolean() }))
+    .describe('the memories that were taken from it, which stay'),
+});
+export type ForgottenMessage = z.output<typeof forgottenMessage>;
 
 /** What forgetting did. */
 export const forgotten = z.object({
@@ -77,4 +107,13 @@ export const forgettingMethods = (call: CallFunction) => ({
     actor: Actor,
     { messages, marks = [], sessions = [], shared = [] }: { messages: boolean } & Partial<ForgottenPlaces>,
   ) => call(forgotten, 'forget_memory', { id, actor, messages, marks, sessions, shared }),
+  /** Finds where a message may be quoted: in its session and in those in which it was recalled. `words`: its content words. */
+  findMessageMentions: (sessionId: string, number: number, words: string[]) =>
+    call(mentions, 'find_message_mentions', { sessionId, number, words }),
+  /**
+   * Empties a message, and replaces the texts that the caller found to quote it. Throws `not_found`, and `conflict` when the message or one
+   * of the texts was changed meanwhile. Idempotent.
+   */
+  forgetMessage: (message: Pick<Message, 'sessionId' | 'number'>, actor: Actor, places: MessagePlaces) =>
+    call(forgottenMessage, 'forget_message', { ...message, actor, ...places }),
 });

@@ -8,6 +8,7 @@ import {
   shownMessage,
   shownSession,
 } from '../../protocol/session.ts';
+import { forgottenMessage } from '../../protocol/memory.ts';
 import { time } from '../../protocol/parse-time.ts';
 import { byId, flag, pageLimit, projectName, projectOf, scoped, uuid } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
@@ -44,6 +45,7 @@ const handoffBody = (agents: string[]) =>
       .optional()
       .describe('limit for what the agent is told; by default 4,000'),
   });
+const messageParams = byId.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) });
 const tags = ['sessions'];
 
 /** `/api/memory/sessions`: conversations, one with its messages, and what a person may change of them. */
@@ -118,7 +120,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
       operationId: 'pinMessage',
       summary: 'Pins a message, so that no compaction replaces it, or unpins it',
       tags,
-      params: byId.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+      params: messageParams,
       querystring: scoped,
       body: z.strictObject({ pinned: z.boolean() }),
       response: { 200: shownMessage, ...notFound },
@@ -126,6 +128,21 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
     handler: async ({ params: { id, number }, query, body: { pinned } }) => {
       await requireSession(memory, id, query.project);
       return memory.sessions.pin(id, number, pinned);
+    },
+  });
+  routes.delete('/api/memory/sessions/:id/messages/:number', {
+    schema: {
+      operationId: 'forgetMessage',
+      summary:
+        'Erases the text of a message for good, and its quotes everywhere; memories that were taken from it stay',
+      tags,
+      params: messageParams,
+      querystring: scoped,
+      response: { 200: forgottenMessage, ...notFound, ...conflict },
+    },
+    handler: async ({ params: { id, number }, query }) => {
+      await requireSession(memory, id, query.project);
+      return memory.sessions.forgetMessage(id, number);
     },
   });
 }
