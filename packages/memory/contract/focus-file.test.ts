@@ -206,6 +206,29 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(namesOf(await focus.list(project))).toEqual(['memory']);
   });
 
+  it('that was not understood is named in the notices, until an edit is or its copy is erased', async () => {
+    await workspace.runSession(0, [extraction]);
+    const breakLine = () =>
+      workspace.edit((text) => text.replace('## Fading', '- ** broken\n- **billing**\n\n## Fading'));
+    await breakLine();
+    // also when a step of a running session writes the file
+    await focus.write({ project });
+    const copy = `${workspace.path}.bak`;
+    const notice = expect.stringMatching(/your version is .*RECENT_FOCUS\.md\.bak: line \d+.*- \*\* broken/);
+    expect(focus.notice()).toEqual(notice);
+    await focus.sync({ project });
+    expect(focus.notice()).toEqual(notice);
+    await workspace.edit(withoutTopic('billing'));
+    await focus.sync({ project });
+    expect(focus.notice()).toBeNull();
+    await breakLine();
+    await focus.sync({ project });
+    expect(await readFile(copy, 'utf8')).toContain('broken');
+    await focus.clear(project, null);
+    expect(focus.notice()).toBeNull();
+    await expect(readFile(copy)).rejects.toThrow('ENOENT');
+  });
+
   it('with an unreadable line takes over additions, and nothing else', async () => {
     await workspace.runSession(0, [extraction]);
     await workspace.runSession(1, [deploy]);

@@ -75,6 +75,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
       corrected: ['memory'],
       notUnderstood: [],
       written: true,
+      copy: null,
       degraded: [],
     });
     expect((await after.block(project)).block).toBe(

@@ -74,7 +74,9 @@ export function createLiveSessions(dependencies: Dependencies) {
       ? await loadConversation(memory, session)
       : await beginConversation(memory, session);
     const focus = await memory.focus.sync({ project: session.project });
-    const notes = [...focus.degraded, ...focus.notUnderstood.map((part) => `RECENT_FOCUS.md: ${part}`)];
+    // with a copy, the memory's notices say it
+    const problems = focus.copy === null ? focus.notUnderstood : [];
+    const notes = [...focus.degraded, ...problems.map((part) => `RECENT_FOCUS.md: ${part}`)];
     return new LiveSession(
       {
         ...actingAs(agentOf(session), dependencies),

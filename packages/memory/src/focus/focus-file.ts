@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { readBytes, replaceFile } from '../files/replace-file.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
@@ -39,6 +39,8 @@ export type SyncReport = {
   notUnderstood: string[];
   /** Whether the file was written. */
   written: boolean;
+  /** The path of the copy of a file that was written over although not all of it was understood; null without one. */
+  copy: string | null;
   /** What failed, in words; empty if nothing did. */
   degraded: string[];
 };
@@ -55,6 +57,7 @@ const maximumRounds = 5;
  */
 export function createFocusFile({ store, clock, options, path, project }: Dependencies) {
   const { base, maximumPaths } = options.focus;
+  const copyPath = `${path}.bak`;
   let queue: Promise<unknown> = Promise.resolve();
   /** The versions of the file, as this process last read or wrote them. */
   let versions: WrittenVersion[] = [];
@@ -77,6 +80,8 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
       const file = bytes && parseFile(bytes);
       return file && isOwn(file) ? topicsOf(file) : [];
     },
+    /** Deletes the copy, which has topics that are to be erased. */
+    dropCopy: (): Promise<void> => rm(copyPath, { force: true }),
   };
 
   async function reconcile({
@@ -104,8 +109,10 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
       const text = renderFile({ project, written: shown, topics, now: clock.now() });
       versions = await keepWritten(store, project, shown, versions);
       if (bytes && saysTheSame(bytes.toString(), text)) return { report, topics };
-      if (bytes && file && needsCopy(file, bytes)) await writeFile(`${path}.bak`, bytes);
+      const isCopied = bytes && file && needsCopy(file, bytes);
+      if (isCopied) await writeFile(copyPath, bytes);
       report.written = await replaceFile(path, text, bytes);
+      if (report.written && isCopied) report.copy = copyPath;
       if (report.written) return { report, topics };
     }
     report.degraded.push('the focus file was not written: somebody else keeps writing it');
@@ -193,6 +200,7 @@ export const emptyReport = (): SyncReport => ({
   corrected: [],
   notUnderstood: [],
   written: false,
+  copy: null,
   degraded: [],
 });
 

@@ -74,6 +74,8 @@ export function createFocus(dependencies: Dependencies) {
     clock,
     log,
   });
+  /** What the user wrote into the file that was not understood, until an edit of theirs is, or topics are removed. */
+  let misread: { copy: string; problems: string[] } | null = null;
   let lastRead: { project: string | null; topics: Topic[]; at: number } | null = null;
 
   return {
@@ -84,13 +86,19 @@ export function createFocus(dependencies: Dependencies) {
     noteStep: (step: Step): void => tagger.noteStep({ ...step, project: storedProject(step.project) }),
     /** Resolves when no step is being tagged. */
     idle: (): Promise<void> => tagger.idle(),
-    /** A note for the operator while tagging fails; null if the last step was tagged. */
+    /**
+     * A note while tagging fails, and after an edit of the focus file was not understood and written over; null if neither is
+     * so.
+     */
     notice(): string | null {
       const failure = tagger.failure();
-      return (
+      const notes = [
         failure &&
-        `topics of recent work are not noted (failures in a row: ${failure.inARow}): ${failure.reason}`
-      );
+          `topics of recent work are not noted (failures in a row: ${failure.inARow}): ${failure.reason}`,
+        misread &&
+          `the focus file was written over; your version is ${misread.copy}: ${misread.problems.join('; ')}`,
+      ];
+      return notes.filter((note) => note !== null).join('; ') || null;
     },
 
     /**
@@ -140,7 +148,7 @@ export function createFocus(dependencies: Dependencies) {
     },
     /**
      * Removes one topic, or all of them (null), and returns the removed ones: passing them to `edit` with the others
-     * restores them. Throws `not_found` if the topic does not exist.
+     * restores them. Also deletes the copy of a file that was not understood. Throws `not_found` if the topic does not exist.
      */
     async clear(named: string | null, topic: string | null): Promise<Topic[]> {
       const topics = await this.list(named);
@@ -150,9 +158,19 @@ export function createFocus(dependencies: Dependencies) {
       const latest = Math.max(...topics.map((one) => one.lastTouchedAt.getTime()));
       const left = topics.filter((one) => !cleared.includes(one));
       if (cleared.length > 0) await this.edit(named, left, { asOf: new Date(latest) });
+      if (storedProject(named) === fileProject) await dropCopy();
       return cleared;
     },
   };
+
+  async function dropCopy(): Promise<void> {
+    try {
+      await file?.dropCopy();
+      misread = null;
+    } catch (error) {
+      log.warn({ err: error }, 'the copy of the focus file could not be deleted');
+    }
+  }
 
   async function listTopics(project: string | null): Promise<Topic[]> {
     return noteTopics(
@@ -220,6 +238,8 @@ export function createFocus(dependencies: Dependencies) {
     try {
       const { report, topics } = await file.reconcile(how);
       const isEdited = report.removed.length + report.added.length + report.corrected.length > 0;
+      if (report.copy !== null) misread = { copy: report.copy, problems: report.notUnderstood };
+      else if (isEdited && report.notUnderstood.length === 0) misread = null;
       if (topics && isEdited) onChange(topics, { ...origin, sessionId: null });
       return report;
     } catch (error) {
