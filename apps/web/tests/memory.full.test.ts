@@ -70,6 +70,15 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await expect.poll(() => page.locator('.question:focus').count()).toBe(1);
   });
 
+  it('names the characters that would reorder its texts', async () => {
+    await save('send \u202Eemit no\u202C to \u0007me');
+    const page = await openPage({}, '/#/memory');
+    const shown = 'send ⟨U+202E⟩emit no⟨U+202C⟩ to ⟨U+0007⟩me';
+    expect(await rows(page).locator('.lines').innerText()).toBe(shown);
+    await rows(page).click();
+    expect(await detail(page).locator('.statement').innerText()).toBe(shown);
+  });
+
   it('filters memories that fade soon, and shows what was known at an earlier time', async () => {
     await save('the staging database listens on 6543');
     const { memory } = Object(await (await save('we deploy on Fridays')).json());

@@ -6,6 +6,7 @@ import { Bar } from '../parts/bar.tsx';
 import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
+import { visible } from '../parts/visible.ts';
 
 type Item = {
   key: string;
@@ -106,7 +107,7 @@ type ChipProps = { label: string; items: Item[]; isQuiet?: boolean };
 const Chip = ({ label, items, isQuiet = false }: ChipProps): ReactNode => (
   <Popover.Root>
     <Popover.Trigger className={isQuiet ? 'chip quiet' : 'chip'}>
-      <bdi className="line">{label}</bdi>
+      <bdi className="line">{visible(label)}</bdi>
     </Popover.Trigger>
     <Popover.Portal>
       <Popover.Content className="popover" align="start" collisionPadding={8} aria-label="Why">
@@ -120,7 +121,7 @@ const Chip = ({ label, items, isQuiet = false }: ChipProps): ReactNode => (
 
 const Reason = ({ item }: { item: Item }): ReactNode => (
   <div className="reason">
-    <p dir="auto">{item.text}</p>
+    <p dir="auto">{visible(item.text)}</p>
     <p className="hint">{item.reason}</p>
     {item.similarity !== undefined && <Bar label="similarity" value={item.similarity} />}
     {item.wordScore !== undefined && <Bar label="words" value={item.wordScore} most={20} />}

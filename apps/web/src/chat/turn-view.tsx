@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { Copy } from '../parts/copy.tsx';
 import { figure } from '../parts/figures.ts';
+import { visible } from '../parts/visible.ts';
 import { Parts } from './parts.tsx';
 import { Recalled } from './recalled.tsx';
 
@@ -51,7 +52,7 @@ export const TurnView = memo(
           <p key={id} className="saved">
             {action === 'known' ? 'Known already' : 'Remembered'}:{' '}
             <Link to="/memory" search={{ id }}>
-              <bdi>{content}</bdi>
+              <bdi>{visible(content)}</bdi>
             </Link>
           </p>
         ))}

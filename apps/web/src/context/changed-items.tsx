@@ -1,5 +1,6 @@
 import type { ChangedItem } from '@devai/react';
 import type { ReactNode } from 'react';
+import { visible } from '../parts/visible.ts';
 
 type ChangedItemsProps = {
   items: ChangedItem[];
@@ -16,7 +17,7 @@ export const ChangedItems = ({ items, label, before, after }: ChangedItemsProps)
     {items.map((item) => (
       <li key={item.kind + item.id} className={item.after?.included ? 'in' : 'out'}>
         <p className="lines" dir="auto">
-          {item.text ?? '(forgotten)'}
+          {visible(item.text ?? '(forgotten)')}
         </p>
         <Side name={before} judged={item.before} />
         <Side name={after} judged={item.after} />

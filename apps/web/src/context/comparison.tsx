@@ -2,6 +2,7 @@ import { useContextDiff, useContextList, type SectionChange } from '@devai/react
 import { useState, type ReactNode } from 'react';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
+import { visible } from '../parts/visible.ts';
 import { ChangedItems } from './changed-items.tsx';
 import { sectionName, tokens } from './section-names.ts';
 
@@ -72,7 +73,7 @@ function Changed({ section }: { section: SectionChange }): ReactNode {
           {lines.map(({ change: how, text }, index) => (
             <span key={index} className={how === 'added' ? 'added' : how === 'gone' ? 'removed' : ''}>
               {signs[how]}
-              {text}
+              {visible(text)}
               {'\n'}
             </span>
           ))}

@@ -1,6 +1,7 @@
 import { useContextPreview } from '@devai/react';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { Loaded } from '../parts/states.tsx';
+import { visible } from '../parts/visible.ts';
 import { sectionName, tokens } from './section-names.ts';
 import { TokenBar } from './token-bar.tsx';
 
@@ -32,7 +33,7 @@ export function Preview({ session, question }: { session: string; question: stri
                   ))}
                 {inside.map(({ kind, id, text: told }) => (
                   <li key={kind + id} className="in" dir="auto">
-                    {told ?? '(forgotten)'}
+                    {visible(told ?? '(forgotten)')}
                   </li>
                 ))}
               </ul>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
+import { visible } from '../parts/visible.ts';
 import { sectionHue, sectionName, tokens } from './section-names.ts';
 
 type Message = { role: string; content: string };
@@ -50,14 +51,14 @@ export function SectionView({ section, index, messages, isChosen, choose }: Sect
       )}
       {text !== '' && (
         <pre dir="auto" tabIndex={0}>
-          {text}
+          {visible(text)}
         </pre>
       )}
       {messages.map(({ role, content }, position) => (
         <div key={position} className="sent">
           <span className="label">{role}</span>
           <pre dir="auto" tabIndex={0}>
-            {content === '' ? '(no text)' : content}
+            {content === '' ? '(no text)' : visible(content)}
           </pre>
         </div>
       ))}
@@ -73,7 +74,7 @@ function ConsideredItem({ item, isChosen, choose }: ItemProps): ReactNode {
   return (
     <li className={included ? 'in' : 'out'}>
       <p dir="auto">
-        <span className="tag">{included ? 'in' : 'out'}</span> {text ?? '(forgotten)'}
+        <span className="tag">{included ? 'in' : 'out'}</span> <bdi>{visible(text ?? '(forgotten)')}</bdi>
       </p>
       <p className="hint">{reason}</p>
       {kind === 'message' && at !== null && (

@@ -2,6 +2,7 @@ import type { Memory } from '@devai/react';
 import { useState, type ReactNode } from 'react';
 import { count } from '../parts/figures.ts';
 import { Modal } from '../parts/modal.tsx';
+import { visible } from '../parts/visible.ts';
 
 type ForgetDialogProps = {
   memory: Memory;
@@ -23,7 +24,7 @@ export function ForgetDialog({ memory, isPending, onForget, onClose }: ForgetDia
       onClose={onClose}
     >
       <p className="statement" dir="auto">
-        {memory.content}
+        {visible(memory.content)}
       </p>
       <label className="check">
         <input

@@ -14,6 +14,7 @@ import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
+import { visible } from '../parts/visible.ts';
 import { Explanation } from './explanation.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { Relations } from './relations.tsx';
@@ -48,7 +49,7 @@ export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailPr
                   'It said the same then.'
                 ) : (
                   <>
-                    Then it said: <q>{then}</q>
+                    Then it said: <q>{visible(then)}</q>
                   </>
                 )}{' '}
                 All below is as it is now.
@@ -93,9 +94,9 @@ function Statement({ memory, onClose }: { memory: Memory; onClose: () => void })
   const [isForgetting, setForgetting] = useState(false);
   return (
     <>
-      {title !== null && <h2 dir="auto">{title}</h2>}
+      {title !== null && <h2 dir="auto">{visible(title)}</h2>}
       <p className={isValid ? 'statement' : 'statement invalid'} dir="auto">
-        {content}
+        {visible(content)}
       </p>
       {!isValid && <p className="banner">No longer holds: {invalidatedReason ?? 'it was replaced'}</p>}
       <div className="actions">
@@ -184,7 +185,7 @@ function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => voi
     ],
     ['Written', moment(memory.createdAt)],
   ];
-  if (memory.tags.length > 0) facts.push(['Tags', memory.tags.join(', ')]);
+  if (memory.tags.length > 0) facts.push(['Tags', visible(memory.tags.join(', '))]);
   if (memory.expiresAt !== null) facts.push(['Holds until', moment(memory.expiresAt)]);
   const { supersededBy } = memory;
   if (supersededBy !== null) {
@@ -207,7 +208,7 @@ function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => voi
         <div key={`${sessionId} ${messages.join()}`}>
           <dt>Evidence</dt>
           <dd>
-            {quote !== '' && <q dir="auto">{quote}</q>}{' '}
+            {quote !== '' && <q dir="auto">{visible(quote)}</q>}{' '}
             {messages.map((number, index) => (
               <Fragment key={number}>
                 {index > 0 && ', '}

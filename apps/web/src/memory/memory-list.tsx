@@ -4,6 +4,7 @@ import { DrawingPinIcon } from '@radix-ui/react-icons';
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
 import { Bar } from '../parts/bar.tsx';
+import { visible } from '../parts/visible.ts';
 
 type Row = { memory: Memory; hit: Hit | null };
 
@@ -112,7 +113,7 @@ const RowView = memo(({ memory, hit }: Row): ReactNode => (
   <>
     <p className="lines" dir="auto">
       {memory.pinned && <DrawingPinIcon aria-label="pinned" />}
-      {memory.title ?? memory.content}
+      {visible(memory.title ?? memory.content)}
     </p>
     <div className="facts">
       <span className="tag">{memory.category.replaceAll('_', ' ')}</span>

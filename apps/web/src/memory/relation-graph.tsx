@@ -1,5 +1,6 @@
 import { useMemoryGraph, type Memory, type useMemory } from '@devai/react';
 import type { ReactNode } from 'react';
+import { visible } from '../parts/visible.ts';
 import { layOut, type Place } from './lay-out.ts';
 
 type Related = NonNullable<ReturnType<typeof useMemory>['relations']['data']>;
@@ -50,10 +51,10 @@ export function RelationGraph({ memory, relations, onOpen }: RelationGraphProps)
           className={`node ring-${ring}`}
           onClick={() => onOpen(id)}
         >
-          <title>{titles.get(id) ?? ''}</title>
+          <title>{visible(titles.get(id) ?? '')}</title>
           <circle r={ring === 0 ? 2.2 : 1.6} />
           <text y={4.4} textAnchor="middle">
-            {shortened(titles.get(id) ?? '')}
+            {shortened(visible(titles.get(id) ?? ''))}
           </text>
         </g>
       ))}

@@ -10,6 +10,7 @@ import { useDeferredValue, useState, type ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
+import { visible } from '../parts/visible.ts';
 import { relationKinds } from './memory-search.ts';
 import { RelationGraph } from './relation-graph.tsx';
 
@@ -32,13 +33,13 @@ export function Relations({ memory, relations, onOpen }: RelationsProps): ReactN
             <span>
               {direction === 'to' ? inWords(kind) : `${inWords(kind)} this:`}{' '}
               <button type="button" className="link" onClick={() => onOpen(other.id)}>
-                <bdi>{other.title ?? other.content}</bdi>
+                <bdi>{visible(other.title ?? other.content)}</bdi>
               </button>
             </span>
             <button
               type="button"
               className="icon"
-              aria-label={`No longer: ${inWords(kind)} ${(other.title ?? other.content).slice(0, 80)}`}
+              aria-label={`No longer: ${inWords(kind)} ${visible(other.title ?? other.content).slice(0, 80)}`}
               onClick={() =>
                 tellOutcome(
                   changes.unrelate.mutateAsync(
@@ -124,7 +125,7 @@ function RelateDialog({ memory, onClose, onChoose }: RelateDialogProps): ReactNo
           others.slice(0, 8).map((hit) => (
             <li key={hit.memory.id}>
               <button type="button" onClick={() => onChoose(kind, hit.memory.id)}>
-                <bdi className="lines">{hit.memory.title ?? hit.memory.content}</bdi>
+                <bdi className="lines">{visible(hit.memory.title ?? hit.memory.content)}</bdi>
               </button>
             </li>
           ))}

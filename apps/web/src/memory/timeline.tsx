@@ -3,6 +3,7 @@ import { ResetIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { moment } from '../parts/moment.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
+import { visible } from '../parts/visible.ts';
 
 /** Every change of a memory, newest first, with its differences and a button that undoes it. */
 export function Timeline({ id, events }: { id: string; events: MemoryEvent[] }): ReactNode {
@@ -15,7 +16,7 @@ export function Timeline({ id, events }: { id: string; events: MemoryEvent[] }):
           <div>
             <strong>{event.action}</strong> by {event.actor.kind}, {moment(event.at)}
             <p className="hint" dir="auto">
-              {event.reason}
+              {visible(event.reason)}
             </p>
             <Changes event={event} />
           </div>
@@ -48,7 +49,7 @@ function Changes({ event: { before, after } }: { event: MemoryEvent }): ReactNod
         <div key={name}>
           <dt>{inWords(name)}</dt>
           <dd dir="auto">
-            <del>{written(before[name])}</del> <ins>{written(after[name])}</ins>
+            <del>{visible(written(before[name]))}</del> <ins>{visible(written(after[name]))}</ins>
           </dd>
         </div>
       ))}

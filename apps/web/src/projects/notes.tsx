@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
+import { visible } from '../parts/visible.ts';
 import { detail, listOf } from './details.ts';
 
 type NotesProps = {
@@ -26,7 +27,7 @@ function Notes({ project, title, filter, none, linesOf }: NotesProps): ReactNode
           {notes.memories.map((memory) => (
             <li key={memory.id}>
               <Link to="/memory" search={{ id: memory.id }} dir="auto">
-                {memory.title ?? memory.content}
+                {visible(memory.title ?? memory.content)}
               </Link>{' '}
               <span className="hint">
                 <Ago at={memory.createdAt} />

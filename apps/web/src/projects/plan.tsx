@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import { language } from '../parts/language.ts';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
+import { visible } from '../parts/visible.ts';
 import { milestonesOf, statuses, statusNames, type Milestone } from './details.ts';
 
 /** The plans of a project with their milestones. Every prompt holds the newest one. */
@@ -51,7 +52,7 @@ function OnePlan({ plan, edit }: OnePlanProps): ReactNode {
     <article className="plan">
       <p dir="auto">
         <Link to="/memory" search={{ id: plan.id }}>
-          {plan.title ?? plan.content}
+          {visible(plan.title ?? plan.content)}
         </Link>
       </p>
       <ol>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
+import { visible } from '../parts/visible.ts';
 import { detail, listOf, statuses, statusNames, statusOf, type Status } from './details.ts';
 
 type BoardChanges = Pick<ReturnType<typeof useProjectMemory>, 'edit' | 'add'>;
@@ -99,7 +100,7 @@ function Card({ task, edit, focused }: CardProps): ReactNode {
   const note = detail(metadata, 'note');
   const assignee = detail(metadata, 'assignee');
   const files = listOf(metadata, 'relatedFiles');
-  const name = title ?? content;
+  const name = visible(title ?? content);
   return (
     <article className="card">
       <Link to="/memory" search={{ id }} dir="auto">
