@@ -45,7 +45,7 @@ const paragraph = (number: number) => `Station ${number}: ${'all rows are fine, 
 describe('a small window', () => {
   it('is refused at the start when no turn fits into it', async () => {
     await expect(open(leastWindow - 1)).rejects.toThrow(
-      `OPENAI_CONTEXT_WINDOW: needs at least ${leastWindow} tokens`,
+      `OPENAI_CONTEXT_WINDOW: must be a whole number of at least ${leastWindow} tokens`,
     );
   });
 

@@ -67,7 +67,7 @@ describe.skipIf(hasNoBrowser)('the focus view', () => {
   it('says what was changed meanwhile, and keeps both', async () => {
     await put({ topic: 'billing', files: ['a.ts', 'b.ts'] });
     const page = await openPage({ locale: 'de-DE' }, '/#/focus');
-    await expect.poll(() => topics(page).innerText()).toMatch(/1,00[^]*0,48 in a week/);
+    await expect.poll(() => topics(page).innerText()).toMatch(/1\.00[^]*0\.48 in a week/);
     await page.getByRole('button', { name: 'Correct billing' }).click();
     await dialog(page).getByRole('textbox').fill('b.ts\nmine.ts');
     await put({ topic: 'billing', files: ['a.ts', 'b.ts', 'theirs.ts'] }, { topic: 'login' });

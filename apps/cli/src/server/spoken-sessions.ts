@@ -7,7 +7,7 @@ type ShownSession = z.infer<typeof sessionPage>['sessions'][number];
 /** The most sessions that the server lists at once. */
 const page = 200;
 
-/** The last active sessions in which something was said, `limit` at most. A client that only connects leaves one in which nothing was. */
+/** The last active sessions in which something was said or that have a name, `limit` at most. A client that only connects leaves another. */
 export async function listSpokenSessions(
   api: Api,
   { limit, ...query }: { limit: number } & NonNullable<Asking['query']>,
@@ -20,7 +20,7 @@ export async function listSpokenSessions(
       query: { ...query, before, limit: page },
       ...(signal && { signal }),
     });
-    spoken.push(...sessions.filter(({ messageCount }) => messageCount > 0));
+    spoken.push(...sessions.filter(({ messageCount, name }) => messageCount > 0 || name !== null));
     before = next?.toISOString();
   } while (before !== undefined && spoken.length < limit);
   return spoken.slice(0, limit);

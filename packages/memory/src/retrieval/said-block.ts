@@ -32,7 +32,7 @@ const mostSaid = 8;
  * passing seldom looks like an answer.
  */
 const telling = 3;
-/** A message repeats a memory that was taken from it if the memory contains this share of its content words. */
+/** A message repeats a memory that was taken from it, and a reply repeats a text, if that contains this share of its content words. */
 const takenShare = 0.75;
 /** An excerpt repeats a superseded memory from this share of the memory's content words on, because models rephrase. */
 const supersededShare = 0.5;
@@ -85,7 +85,7 @@ export function fitSaid(
     );
     const line = lineOf(hit, excerpt, isSuperseded);
     const cost = countTokens(`${line}\n`);
-    const why = leftOut ?? (shareOf(excerpt, known) === 1 ? 'a line above says it already' : null);
+    const why = leftOut ?? (isKnown(hit.message, excerpt, known) ? 'a line above says it already' : null);
     const injected = isRelevant && why === null && cost <= left;
     if (injected) {
       lines.push(line);
@@ -116,9 +116,15 @@ function whyLeftOut({ message }: SaidHit, excerpt: string, { known, memories, as
   );
   if (taken?.standing === 'excluded')
     return 'a memory that says it is excluded, or shown elsewhere in the prompt';
-  // a smaller share would let another figure or name pass for known
-  return taken || shareOf(excerpt, known.join('\n')) === 1 ? 'a line above says it already' : null;
+  return taken || isKnown(message, excerpt, known.join('\n')) ? 'a line above says it already' : null;
 }
+
+/**
+ * Whether a text says what an excerpt says. The user's words with another figure or name are news; the agent's may only repeat an
+ * older version of what it read.
+ */
+const isKnown = ({ role }: SaidHit['message'], excerpt: string, text: string): boolean =>
+  shareOf(excerpt, text) >= (role === 'user' ? 1 : takenShare);
 
 const talk = new Set(talkWords.flatMap(wordsOf));
 
