@@ -89,6 +89,26 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await other.getByText('Nothing is in focus').waitFor();
   });
 
+  it('shows every column of its table in a narrow window, below a header of two lines', async () => {
+    const page = await openPage({ viewport: { width: 380, height: 800 } }, '/#/focus');
+    await page.route('**/api/memory/stats', async (route) => {
+      const response = await route.fetch();
+      const use = { calls: 1_234, inputTokens: 12_345_678, outputTokens: 123_456, cost: 12.3456 };
+      const day = {
+        day: '2026-11-24',
+        operation: 'embed_question',
+        model: 'openrouter/anthropic/claude-4.5',
+      };
+      return route.fulfill({ response, json: { ...(await response.json()), days: [{ ...day, ...use }] } });
+    });
+    await page.getByRole('link', { name: 'Jobs and cost' }).click();
+    const table = page.getByRole('group', { name: 'By day and operation' });
+    await table.getByRole('cell', { name: '$12.3456' }).waitFor();
+    expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(90);
+    expect(await faultsOf(page)).toEqual(noFaults);
+  });
+
   it('says why a job failed, and retries it', async () => {
     served.answers = ['Noted.'];
     served.learned = null;

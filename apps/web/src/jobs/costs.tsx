@@ -102,8 +102,7 @@ function Days({ days }: { days: DayUse[] }): ReactNode {
           <thead>
             <tr>
               <th>Day</th>
-              <th>What</th>
-              <th>Model</th>
+              <th>What, by which model</th>
               <th>Calls</th>
               <th>Read</th>
               <th>Written</th>
@@ -114,8 +113,9 @@ function Days({ days }: { days: DayUse[] }): ReactNode {
             {days.map((use) => (
               <tr key={use.day + use.operation + use.model}>
                 <td>{dayName.format(new Date(use.day))}</td>
-                <td>{operationName(use.operation)}</td>
-                <td>{use.model}</td>
+                <td>
+                  {operationName(use.operation)} <span className="hint">{use.model}</span>
+                </td>
                 <td>{figure(use.calls)}</td>
                 <td>{figure(use.inputTokens)}</td>
                 <td>{figure(use.outputTokens)}</td>
