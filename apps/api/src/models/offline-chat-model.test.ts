@@ -29,7 +29,8 @@ const bare: ChatMessage = { role: 'system', content: 'You are CHAPO.' };
 const say = (content: string, prompt = system) =>
   model.generate({ messages: [prompt, { role: 'user', content }] });
 
-const notice = '(I am offline: no language model is configured. I show what I remember.)';
+const notice =
+  '(I am offline: no language model is configured. I show what I remember, and `/why` shows why.)';
 
 describe('a plain message', () => {
   test('is answered with what was recalled; that no model is configured is said once', async () => {
@@ -97,14 +98,22 @@ describe('a plain message', () => {
   });
 
   test.each([
-    ["my wife's name is Julia", 'I keep what you tell me: you can ask me about it later.'],
-    ['Freitags deployen wir immer', 'Ich behalte, was du mir sagst: Du kannst mich später danach fragen.'],
-    ['ฉันชอบกาแฟดำ', 'ฉันเก็บสิ่งที่คุณบอกไว้แล้ว ถามถึงภายหลังได้'],
-  ])('that states something is not called unknown: %j', async (message, kept) => {
-    expect((await say(message, bare)).content.split('\n')[0]).toBe(kept);
-    const { content } = await say(message);
-    expect(content).toMatch(/^- The test server listens on port 8081\n/);
-    expect(content).toContain(`\n\n${kept}\n\n`);
+    [
+      "my wife's name is Julia",
+      'I remember nothing about it. I keep what you tell me: you can ask me about it later.',
+    ],
+    [
+      'Freitags deployen wir immer',
+      'Dazu weiß ich nichts. Ich behalte, was du mir sagst: Du kannst mich später danach fragen.',
+    ],
+    ['ฉันชอบกาแฟดำ', 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้ ฉันเก็บสิ่งที่คุณบอกไว้แล้ว ถามถึงภายหลังได้'],
+    ["What is my wife's name?", 'I remember nothing about it.'],
+    ['Wann deployen wir?', 'Dazu weiß ich nichts.'],
+  ])('that is unknown is said to be kept, unless it only asks: %j', async (message, answer) => {
+    expect((await say(message, bare)).content.split('\n')[0]).toBe(answer);
+    expect((await say(message)).content).toMatch(
+      /^The test server listens on port 8081\n|^- The test server/,
+    );
   });
 
   test('is answered with nothing but the memory when there is only one', async () => {
@@ -213,34 +222,6 @@ ${notice}`,
     expect(content).toContain(how);
     expect((await say('Do not forget the milk')).content).not.toContain('pnpm memory forget');
   });
-
-  test.each([
-    ['why did you say that?', /^I show what I recall: `\/why`/],
-    ['But how do you know this', /^I show what I recall: `\/why`/],
-    ['Warum hast du das gesagt?', /^Ich zeige, woran ich mich erinnere: `\/why`/],
-    ['wieso meinst du das?', /^Ich zeige, woran ich mich erinnere: `\/why`/],
-    ['Woher weißt du das?', /^Ich zeige, woran ich mich erinnere: `\/why`/],
-    ['ทำไมคุณถึงพูดแบบนั้น', /^ฉันแสดงสิ่งที่นึกออก: `\/why`/],
-    ['รู้ได้ยังไง', /^ฉันแสดงสิ่งที่นึกออก: `\/why`/],
-  ])('%j is answered with where the reasons are, and nothing else', async (message, how) => {
-    const { content } = await say(message);
-    expect(content).toMatch(how);
-    expect(content).not.toContain('8081');
-  });
-
-  test.each([
-    'Why do you think that the test server listens on 8081?',
-    'Warum hast du gestern Port 8081 gesagt?',
-  ])('%j is answered with what is remembered too', async (message) => {
-    expect((await say(message)).content).toMatch(/- The test server listens on port 8081[^]*`\/why`/);
-  });
-
-  test.each(['Why does the test server listen on 8081?', 'why did we say Friday?', 'Wo hast du Rex?'])(
-    '%j asks for no reason of the agent',
-    async (message) => {
-      expect((await say(message)).content).not.toContain('/why');
-    },
-  );
 
   test('what the host stored from the message is confirmed in the answer', async () => {
     const stored: ChatMessage = {

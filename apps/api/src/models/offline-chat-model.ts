@@ -1,16 +1,15 @@
 import {
   MemoryError,
+  onlyAsks,
   quotedUser,
   readStatement,
   saidIn,
-  tellsSomething,
   type ChatMessage,
   type ChatModel,
   type ModelReply,
   type ModelRequest,
 } from '@devai/memory';
 import { phrasesFor, type OfflinePhrases } from './offline-phrases.ts';
-import { asksToForget, asksWhy } from './offline-requests.ts';
 
 /** Characters of one text delta. */
 const deltaLength = 24;
@@ -47,6 +46,9 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
   };
 }
 
+/** The beginning of a message that asks to forget something. */
+const asksToForget = /^(?:(?:please|bitte)\s+)?(?:forget|vergiss)\b|^(?:ช่วย|กรุณา)?ลืม/iu;
+
 /**
  * What the offline model says, from the conversation alone: what was just remembered, or what was recalled for the message. The first
  * reply says that it is offline.
@@ -56,12 +58,9 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
   const phrases = await phrasesFor(messages);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
-  const why = asksWhy(message);
   const parts = [
-    // such a question is about the answer before it, not about what is remembered
-    ...(why === 'only' ? [] : [answerFrom(prompt, message, phrases)]),
-    ...(asksToForget(message) ? [phrases.forgetting] : []),
-    ...(why === null ? [] : [phrases.explaining]),
+    answerFrom(prompt, message, phrases),
+    ...(asksToForget.test(message.trim()) ? [phrases.forgetting] : []),
     ...(isFirst ? [phrases.notice] : []),
   ];
   return parts.join('\n\n');
@@ -78,9 +77,9 @@ function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & {
   const remembered = [...projectLines(prompt, message), ...bulletsOf(prompt, 'Relevant Memories')];
   const lines = [...remembered.map((line) => toItsReader(line, phrases)), ...said];
   const told = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
-  const kept = tellsSomething(message) ? [phrases.kept] : [];
-  const parts = [told, ...passagesOf(prompt), ...kept].filter((text) => text !== '');
-  return parts.join('\n\n') || phrases.nothing;
+  const found = [told, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n');
+  if (found !== '') return found;
+  return onlyAsks(message) ? phrases.nothing : `${phrases.nothing} ${phrases.kept}`;
 }
 
 /** The prompt quotes the user to a model; the reply tells the user. */

@@ -5,12 +5,10 @@ export type OfflinePhrases = {
   /** What the user said was stored; the client shows what. */
   noted: string;
   nothing: string;
-  /** What the user stated is stored as a message and will be found; it is not a memory. */
+  /** After `nothing`, unless the message only asks: it is stored as a message and will be found; it is not a memory. */
   kept: string;
   /** How to erase a memory. The offline model does not do it, because it may have found the wrong one. */
   forgetting: string;
-  /** Where the reasons of an answer are shown. */
-  explaining: string;
   /** Before what was said on a day, by the user or by the agent itself. */
   said: (day: string, byUser: boolean) => string;
   /** Quotes the user to themselves. */
@@ -26,11 +24,9 @@ const phrases = {
     kept: 'I keep what you tell me: you can ask me about it later.',
     forgetting:
       'Offline I erase nothing myself: `/why` shows the id of each memory, and `pnpm memory forget <id>` erases it.',
-    explaining:
-      'I show what I recall: `/why` shows why I recalled each line, the page does above each answer, and `pnpm memory why` for any turn.',
     said: (day, byUser) => `${byUser ? 'You' : 'I'} said on ${day}: `,
     youSaid: (words) => `You said: "${words}"`,
-    notice: '(I am offline: no language model is configured. I show what I remember.)',
+    notice: '(I am offline: no language model is configured. I show what I remember, and `/why` shows why.)',
   },
   de: {
     noted: 'Das merke ich mir.',
@@ -38,22 +34,19 @@ const phrases = {
     kept: 'Ich behalte, was du mir sagst: Du kannst mich später danach fragen.',
     forgetting:
       'Offline lösche ich nichts selbst: `/why` zeigt die ID jeder Erinnerung, und `pnpm memory forget <id>` löscht sie.',
-    explaining:
-      'Ich zeige, woran ich mich erinnere: `/why` zeigt, warum jede Zeile erschien, die Seite zeigt es über jeder Antwort, und `pnpm memory why` zu jedem Zug.',
     said: (day, byUser) => `Am ${day} ${byUser ? 'hast du' : 'habe ich'} gesagt: `,
     youSaid: (words) => `Du hast gesagt: „${words}“`,
-    notice: '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich zeige, was ich weiß.)',
+    notice:
+      '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich zeige, was ich weiß, und `/why` zeigt, warum.)',
   },
   th: {
     noted: 'จะจำไว้',
     nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
     kept: 'ฉันเก็บสิ่งที่คุณบอกไว้แล้ว ถามถึงภายหลังได้',
     forgetting: 'ตอนออฟไลน์ฉันลบเองไม่ได้: `/why` แสดงรหัสของแต่ละความจำ และ `pnpm memory forget <id>` ลบความจำนั้น',
-    explaining:
-      'ฉันแสดงสิ่งที่นึกออก: `/why` แสดงว่าทำไมฉันนึกถึงแต่ละบรรทัด หน้าเว็บแสดงไว้เหนือแต่ละคำตอบ และ `pnpm memory why` แสดงของรอบใดก็ได้',
     said: (day, byUser) => `เมื่อ ${day} ${byUser ? 'คุณ' : 'ฉัน'}บอกว่า: `,
     youSaid: (words) => `คุณบอกว่า "${words}"`,
-    notice: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้)',
+    notice: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้ และ `/why` แสดงเหตุผล)',
   },
 } satisfies Record<string, OfflinePhrases>;
 

@@ -4,7 +4,8 @@ import { readStatement, saidIn, shareSaid } from '../text/statement-overlap.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { Evidence } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
-import { onlyAsks, type SaidHit } from './said.ts';
+import { onlyAsks } from '../text/said-sentences.ts';
+import type { SaidHit } from './said.ts';
 import { talkWords } from './talk-words.ts';
 
 /** A past message that was found, and whether and why it was injected. */

@@ -1,4 +1,4 @@
-import { isQuestion, saidSentences } from '../text/said-sentences.ts';
+import { onlyAsks } from '../text/said-sentences.ts';
 import { wordOccurrences } from '../text/words.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { EmbeddingThresholds } from '../ports.ts';
@@ -88,6 +88,3 @@ function partOf({ role, content }: Message): number {
 
 const sum = ({ vectorEvidence, wordEvidence }: { vectorEvidence: number; wordEvidence: number }): number =>
   vectorEvidence + wordEvidence;
-
-/** Whether a text states nothing: each of its sentences is a question. */
-export const onlyAsks = (content: string): boolean => saidSentences(content).every(isQuestion);

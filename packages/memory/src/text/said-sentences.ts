@@ -1,5 +1,5 @@
 import { linesOf, type Line } from './sentences.ts';
-import { anyFits, firstFit, languages } from './languages/languages.ts';
+import { anyFits, languages } from './languages/languages.ts';
 
 // matches the whole mark: a shorter one would be tried again and again in a long run of marks
 const fence = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm;
@@ -55,26 +55,15 @@ export const saidSentences = (text: string): string[] => saidLines(text).flatMap
 export const isQuestion = (sentence: string): boolean =>
   questionMark.test(sentence) || anyFits(sentence, ({ question }) => question);
 
+/** Whether a text states nothing: each of its sentences is a question. */
+export const onlyAsks = (text: string): boolean => saidSentences(text).every(isQuestion);
+
 /** Whether it is a question, a supposition, a quotation or a joke. */
 export const isNoStatement = (sentence: string): boolean =>
   isQuestion(sentence) ||
   quotation.test(sentence) ||
   joke.test(sentence) ||
   anyFits(withoutOpening(sentence), ({ supposed }) => supposed);
-
-/** Whether a text tells the listener something, besides or instead of questions, requests and courtesy. */
-export const tellsSomething = (text: string): boolean => saidSentences(text).some(isTold);
-
-function isTold(sentence: string): boolean {
-  const bare = withoutOpening(sentence);
-  if (isNoStatement(sentence) || anyFits(bare, ({ requesting }) => requesting)) return false;
-  // at the beginning, such a verb asks to do something
-  const asserted = firstFit(bare, ({ asserting }) => asserting)?.index ?? 0;
-  return (
-    asserted > 0 ||
-    anyFits(bare, ({ declaring, preferences, decisions }) => [declaring, ...preferences, ...decisions])
-  );
-}
 
 /** Removes "ok,", "and", "by the way" and the like. */
 export const withoutOpening = (sentence: string): string =>

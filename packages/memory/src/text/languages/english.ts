@@ -92,10 +92,6 @@ export const english: Language = {
   contrast: /,\s*(?:and )?(?:not|never)\s+\S|\b(?:instead of|rather than)\s+\S/i,
   asserting:
     /^(?:use|put|call|write|run|name|set|deploy)\b|\b(?:is|are|isn['’]t|aren['’]t|has|have|must|uses|runs|lives|listens|needs|belongs|means|go|goes|called|i['’]m|it['’]s|(?:i|we) (?:live|work|use|prefer|run|call))\b/i,
-  declaring:
-    /^(?:(?:i|we|he|she|they|it|there)(?:['’]\p{L}+)?\s+\S|(?:my|our|his|her|their|the|an?|this|these|every\p{L}*)(?:\s+\S+){3})/iu,
-  requesting:
-    /^(?:please,? )?(?:tell|show|give|list|explain|find|search|look|say|help|let me|remind|summari[sz]e|describe|forget)(?!\p{L})/iu,
 
   dates: {
     numbers: 'zero one two three four five six seven eight nine ten eleven twelve'.split(' '),

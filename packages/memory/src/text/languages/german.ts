@@ -93,10 +93,6 @@ export const german: Language = {
     /(?<!\p{L})nicht\s.+,\s*sondern\s+\S|,\s*(?:nicht|nie|niemals)\s+\S|\s(?:statt|anstelle|anstatt)\s+\S/iu,
   asserting:
     /^(?:nimm|benutze?|verwende?|nutze?)(?!\p{L})|(?<!\p{L})(?:ist|sind|werden|wird|heiße|heißt|läuft|liegt|hat|haben|nutz\p{L}*|verwend\p{L}*|gehört|braucht|muss|lautet|endet|beginnt|wohne|arbeite)(?!\p{L})/iu,
-  declaring:
-    /^(?:(?:ich|wir|er|sie|es)\s+\S|(?:mein|unser|sein|ihr|ein|kein|dies|jed)\p{L}*(?:\s+\S+){3}|(?:der|die|das)(?:\s+\S+){3}|\p{L}+ \p{L}+(?:e|n) (?:ich|wir)(?!\p{L}))/iu,
-  requesting:
-    /^(?:bitte,? )?(?:sage?|zeige?|gib|nenne?|liste|erkläre?|erzähle?|suche?|finde?|hilf|lass|erinnere?|beschreibe?|vergiss|fasse?)(?!\p{L})/iu,
 
   dates: {
     numbers: [

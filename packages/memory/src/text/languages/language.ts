@@ -46,10 +46,6 @@ export type Language = {
   contrast: RegExp;
   /** Asserts that something is so. */
   asserting: RegExp;
-  /** Begins as statements do: with the one that it is about, or with a time before the verb. */
-  declaring: RegExp;
-  /** Asks the listener to say or show something: "tell me …". */
-  requesting: RegExp;
 
   /** What `Intl` does not know about dates. */
   dates: {
