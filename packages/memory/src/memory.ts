@@ -260,6 +260,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const otherEmbedders = settings.otherEmbeddings?.map(createCheckedEmbedder);
   const choose = () => chooseEmbedder(store, configured, otherEmbedders);
   const reembedding = { waiting: 0, promise: Promise.resolve<unknown>(null) };
+  const isReembedding = () => reembedding.waiting > 0;
   let parts = withEmbedder(await choose());
   await sessions.flush();
   await ceiling.look();
@@ -383,6 +384,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       worker: randomUUID(),
       onSaved: events.emit,
       onGist: () => parts.backgroundEmbedding.note(),
+      isReembedding,
       onGrown,
     });
     const { runNow } = jobs;
@@ -411,7 +413,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         store,
         embeddings,
         noteEmbedding: noting('embed_memory'),
-        isHeldBack: () => reembedding.waiting > 0 || (embeddings?.isLocal !== true && ceiling.isReached()),
+        isHeldBack: () => isReembedding() || (embeddings?.isLocal !== true && ceiling.isReached()),
         log,
       }),
       jobs,
@@ -437,7 +439,11 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     reembedding.waiting += 1;
     const done = promise
       .then(() => reembed({ store, embedder: configured, onSwitch: chooseAnew }, input))
-      .finally(() => (reembedding.waiting -= 1));
+      .finally(() => {
+        reembedding.waiting -= 1;
+        // after an interruption, the background goes on
+        parts.backgroundEmbedding.note();
+      });
     reembedding.promise = done.catch(() => {});
     return done;
   }

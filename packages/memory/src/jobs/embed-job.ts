@@ -6,12 +6,18 @@ import type { Store } from '../store/store.ts';
 import { embeddingEntry } from '../usage/ledger-buffer.ts';
 import type { JobContext } from './job-runner.ts';
 
+export type EmbedDependencies = {
+  store: Store;
+  embeddings: EmbeddingModel | null;
+  isReembedding: () => boolean;
+};
+
 /**
  * Embeds memories that were stored without a vector. Only a process with the store's embedder gets this job. There may be very many, so
- * the ledger records each batch at once.
+ * the ledger records each batch at once. Ends when the store is re-embedded, which embeds the rest.
  */
 export async function runEmbedJob(
-  { store, embeddings }: { store: Store; embeddings: EmbeddingModel | null },
+  { store, embeddings, isReembedding }: EmbedDependencies,
   job: Job,
   { worker, signal }: JobContext,
 ): Promise<void> {
@@ -21,6 +27,7 @@ export async function runEmbedJob(
     store,
     embedder: embeddings,
     signal,
+    isHeldBack: isReembedding,
     onBatch: async ({ tokens }) => {
       if (tokens > 0) await store.recordUsage([embeddingEntry(embeddings, tokens, job.id)]);
     },

@@ -3,18 +3,19 @@ import type { JobKind } from '../store/jobs.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
 import { runConsolidateJob } from './consolidate-job.ts';
 import { runDeduplicateJob } from './deduplicate-job.ts';
-import { runEmbedJob } from './embed-job.ts';
+import { runEmbedJob, type EmbedDependencies } from './embed-job.ts';
 import { runExtractJob, type ExtractDependencies } from './extract-job.ts';
 import { createJobRunner } from './job-runner.ts';
 
-type Dependencies = ExtractDependencies & {
-  log: Log;
-  ceiling: Ceiling;
-  /** Identifies this process in leases. */
-  worker: string;
-  /** Called with each project of which a job stored something. Never throws. */
-  onGrown: (project: string) => Promise<void>;
-};
+type Dependencies = ExtractDependencies &
+  EmbedDependencies & {
+    log: Log;
+    ceiling: Ceiling;
+    /** Identifies this process in leases. */
+    worker: string;
+    /** Called with each project of which a job stored something. Never throws. */
+    onGrown: (project: string) => Promise<void>;
+  };
 
 /** Background work: runs extraction, deduplication, embedding and consolidation as jobs. */
 export function createJobs(dependencies: Dependencies) {

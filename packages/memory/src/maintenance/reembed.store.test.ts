@@ -115,10 +115,35 @@ it('embeds each text once, also when it is called twice and messages wait for th
   expect(new Set(times.values())).toEqual(new Set([1]));
 });
 
+it('embeds what a job is about to embed', async () => {
+  let isDown = true;
+  const memory = await open(
+    reversed({
+      async embed(texts) {
+        if (isDown) throw new MemoryError('embedding_failed', 'the network is down');
+        await setTimeout(30);
+        return { vectors: texts.map(() => [1, ...Array<number>(511).fill(0)]), tokens: texts.length };
+      },
+    }),
+  );
+  for (let port = 1; port <= 12; port += 1) {
+    await memory.remember({ content: `Service number ${port} listens on port ${8000 + port}`, project });
+  }
+  isDown = false;
+  const [{ embedded }] = await Promise.all([memory.reembed(), memory.jobs.drain()]);
+  expect(embedded).toBe(12);
+});
+
 it('continues after an interruption', async () => {
   await fill(10);
-  const memory = await open(reversed());
   const stop = new AbortController();
+  const { embed } = reversed();
+  const memory = await open(
+    // its background would go on, too
+    reversed({
+      embed: (texts, options) => (stop.signal.aborted ? new Promise(() => {}) : embed(texts, options)),
+    }),
+  );
   const first = memory.reembed({
     signal: stop.signal,
     onProgress: ({ done }) => {
