@@ -219,6 +219,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     journal,
     log,
     signalJobs,
+    onAsked: (text) => parts.prepareMessage(text),
     onStored: () => parts.backgroundEmbedding.note(),
     onPinned: ({ sessionId, number, pinned }) =>
       events.emit({ type: 'message_pinned', sessionId, number, pinned }),
@@ -238,7 +239,13 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     file: focusFile,
     noteUsage: ledger.note,
     isHeldBack: ceiling.isReached,
-    onChange: (topics, origin) => events.emit({ type: 'focus_changed', ...origin, topics }),
+    onChange(topics, origin) {
+      parts.prepareContext(
+        origin.project,
+        topics.map(({ topic }) => topic),
+      );
+      events.emit({ type: 'focus_changed', ...origin, topics });
+    },
   });
   const compaction = createCompaction({ store, model, redact, candidates, clock, log, options });
   const contexts = createContexts<Recall>({

@@ -62,6 +62,8 @@ export interface EmbeddingModel {
   readonly thresholdsAreSet?: boolean;
   /** Whether it runs in this process: nothing is billed or leaves the machine. */
   readonly isLocal?: boolean;
+  /** Whether it embeds a repeated text once, also while the first call is under way. */
+  readonly isCaching?: boolean;
   /** Throws `MemoryError` (`embedding_failed`). An aborted signal rejects with its reason. */
   embed(texts: string[], options?: EmbedOptions): Promise<Embeddings>;
 }

@@ -107,3 +107,29 @@ test('vectors of questions and of statements are cached separately', async () =>
   await caching.embed(['a'], { kind: 'passage' });
   expect(calls).toEqual([['a'], ['a']]);
 });
+
+test('a text that another call is embedding makes no request', async () => {
+  const { embedder, calls } = createCountingEmbedder();
+  const caching = createCachingEmbedder(embedder);
+  const [first, second] = await Promise.all([caching.embed(['a']), caching.embed(['b', 'a'])]);
+  expect(calls).toEqual([['a'], ['b']]);
+  expect(second?.vectors[1]).toEqual(first?.vectors[0]);
+});
+
+test('a text whose other call fails is requested again', async () => {
+  const { embedder, calls } = createCountingEmbedder();
+  let isFirst = true;
+  const caching = createCachingEmbedder({
+    ...embedder,
+    async embed(texts, options) {
+      if (!isFirst) return embedder.embed(texts, options);
+      isFirst = false;
+      throw new MemoryError('embedding_failed', 'the first call failed');
+    },
+  });
+  const first = caching.embed(['a']);
+  const second = caching.embed(['a']);
+  await expect(first).rejects.toThrow('the first call failed');
+  expect((await second).vectors).toHaveLength(1);
+  expect(calls).toEqual([['a']]);
+});

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkSettings } from '../check-calls.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
-import type { EmbeddingModel, EmbeddingThresholds, EmbedOptions } from '../ports.ts';
+import type { EmbeddingModel, Embeddings, EmbeddingThresholds, EmbedOptions } from '../ports.ts';
 import { embedder as embedderForm } from '../settings-form.ts';
 
 export type CachingEmbedderSettings = {
@@ -22,8 +22,8 @@ type Cached = { vector: number[]; thresholds: EmbeddingThresholds | undefined };
 
 /**
  * Caches the vectors of the most recent texts by kind and content hash: a repeated query makes no request, and a
- * batch sends only its new texts, each once. A failed request caches nothing. The vectors are shared, so do not
- * change them.
+ * batch sends only its new texts, each once, and waits for those that another call is embedding. A failed request
+ * caches nothing. The vectors are shared, so do not change them.
  */
 export function createCachingEmbedder(
   embedder: EmbeddingModel,
@@ -33,6 +33,8 @@ export function createCachingEmbedder(
   checkSettings(settingsForm, settings);
   const { thresholds, entries = 1_000 } = settings;
   const cache = new LRUCache<string, Cached>({ max: entries });
+  /** Calls under way, by their texts. They never reject. */
+  const underWay = new Map<string, Promise<unknown>>();
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
@@ -40,10 +42,13 @@ export function createCachingEmbedder(
     thresholds: thresholds ?? embedder.thresholds,
     thresholdsAreSet: thresholds !== undefined || embedder.thresholdsAreSet === true,
     isLocal: embedder.isLocal === true,
+    isCaching: true,
     async embed(texts, options = {}) {
-      options.signal?.throwIfAborted();
       const kind = options.kind ?? 'passage';
       const keys = texts.map((text) => `${kind} ${contentHash(text)}`);
+      const others = keys.flatMap((key) => underWay.get(key) ?? []);
+      if (others.length > 0) await Promise.all(others);
+      options.signal?.throwIfAborted();
       const found = new Map<string, Cached>();
       const missing = new Map<string, string>();
       for (const [index, text] of texts.entries()) {
@@ -69,7 +74,7 @@ export function createCachingEmbedder(
     found: Map<string, Cached>,
     options: EmbedOptions,
   ): Promise<number> {
-    const answer = await embedder.embed([...missing.values()], options);
+    const answer = await noted(missing, embedder.embed([...missing.values()], options));
     for (const [index, key] of [...missing.keys()].entries()) {
       const vector = answer.vectors[index];
       if (!vector)
@@ -79,5 +84,18 @@ export function createCachingEmbedder(
       cache.set(key, cached);
     }
     return answer.tokens;
+  }
+
+  async function noted(texts: Map<string, string>, embedding: Promise<Embeddings>): Promise<Embeddings> {
+    const ending = embedding.then(
+      () => {},
+      () => {},
+    );
+    for (const key of texts.keys()) underWay.set(key, ending);
+    try {
+      return await embedding;
+    } finally {
+      for (const key of texts.keys()) underWay.delete(key);
+    }
   }
 }

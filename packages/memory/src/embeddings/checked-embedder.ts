@@ -12,6 +12,7 @@ export const createCheckedEmbedder = (embedder: EmbeddingModel): EmbeddingModel 
   thresholds: embedder.thresholds,
   thresholdsAreSet: embedder.thresholdsAreSet === true,
   isLocal: embedder.isLocal === true,
+  isCaching: embedder.isCaching === true,
   async embed(texts, options) {
     const answer = await embedder.embed(texts, options);
     const problem = problemOf(answer, texts.length, embedder.dimensions);

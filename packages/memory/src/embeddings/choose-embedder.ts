@@ -89,6 +89,7 @@ function withThresholds(
     maxBatch: embedder.maxBatch,
     thresholds,
     isLocal: embedder.isLocal === true,
+    isCaching: embedder.isCaching === true,
     async embed(texts, options) {
       const { thresholds: ofTexts, ...embedded } = await embedder.embed(texts, options);
       return {

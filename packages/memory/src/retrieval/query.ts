@@ -41,17 +41,26 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  * project would match every question.
  */
 export function buildQuery({ text, project, topics, isMessage }: QueryInput, topicsInQuery: number): Query {
-  const kept = headAndTail(text.trim(), longestText);
+  const kept = embeddedText(text);
   const spoken = kept.replaceAll('’', "'").replaceAll(possessive, '');
   const content = contentWordsOf(spoken);
   const words = isMessage && isMereTalk(content) ? [] : ends(wordsOf(spoken).filter(isContent), mostWords);
   return {
     text: kept,
-    context: [...(project === null ? [] : [project]), ...topics.slice(0, topicsInQuery)].join(', '),
+    context: contextText({ project, topics }, topicsInQuery),
     words,
     wordCount: Math.min(content.size, words.length),
   };
 }
+
+/** Returns the part of a message that is embedded. */
+export const embeddedText = (text: string): string => headAndTail(text.trim(), longestText);
+
+/** Returns the text of `context`. */
+export const contextText = (
+  { project, topics }: Pick<QueryInput, 'project' | 'topics'>,
+  topicsInQuery: number,
+): string => [project ?? [], topics.slice(0, topicsInQuery)].flat().join(', ');
 
 const isContent = (word: string): boolean => !emptyAsIndexed.has(word);
 

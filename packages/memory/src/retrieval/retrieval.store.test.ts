@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
 import { silentLog, startScriptedModelServer, type ScriptedModelServer } from '../../testing/index.ts';
 import { createCachingEmbedder } from '../embeddings/caching-embedder.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { createOpenAIEmbedder } from '../embeddings/openai-embedder.ts';
 import { createMemory, type Memory } from '../memory.ts';
 import type { Database } from '../ports.ts';
@@ -104,5 +106,61 @@ describe('a recall, counted where it leaves the process', () => {
     const explained = await memory.explain({ ...question, memoryId: hit?.memory.id ?? '' });
     expect(explained.reason).toBe(hit?.reason);
     expect(explained.hit?.similarity).toBe(hit?.similarity);
+  });
+});
+
+describe('a turn with an embedder of this process', () => {
+  const session = { id: randomUUID(), project, agent: 'chapo' };
+  const message = {
+    role: 'user' as const,
+    type: 'text' as const,
+    content: question.text,
+    toolCalls: [],
+    toolCallId: null,
+    pinned: false,
+    metadata: {},
+  };
+  let opened: OpenTestDatabase;
+  let memory: Memory;
+  let order: string[];
+  beforeEach(async () => {
+    opened = await embeddedStores.open();
+    order = [];
+    const offline = createOfflineEmbedder();
+    memory = await createMemory({
+      database: {
+        ...opened.database,
+        async call(name, args) {
+          const result = await opened.database.call(name, args);
+          if (name === 'append_messages' || name === 'recall') order.push(name);
+          return result;
+        },
+      },
+      embeddings: createCachingEmbedder({
+        ...offline,
+        embed(texts, options) {
+          if (options?.kind === 'query') order.push(...texts);
+          return offline.embed(texts, options);
+        },
+      }),
+      log: silentLog,
+    });
+    await memory.sessions.open(session);
+  });
+  afterEach(() => opened.close());
+
+  it('embeds the question while it is stored, and the context when the topics change', async () => {
+    await memory.focus.edit(project, [{ topic: 'deployment', filePaths: [], directories: [] }]);
+    expect(order).toEqual(['taskforge, deployment']);
+    order.length = 0;
+    const turn = { holder: 'one', is: 'beginning' } as const;
+    await memory.sessions.append(session, [{ id: randomUUID(), ...message }], { turn });
+    await memory.recall({ ...question, topics: ['deployment'] });
+    expect(order).toEqual([question.text, 'append_messages', 'recall']);
+  });
+
+  it('embeds no message before it is asked for that begins no turn', async () => {
+    await memory.sessions.append(session, [{ id: randomUUID(), ...message }]);
+    expect(order).toEqual(['append_messages']);
   });
 });

@@ -5,6 +5,8 @@ import type { MemoryRecord } from '../store/memories.ts';
 import { lineStart, statementOf } from './format.ts';
 import { explain, type ExplainInput, type Explanation } from './explain.ts';
 import { recall, type Recall, type RecallInput } from './recall.ts';
+import type { RedactedText } from '../redaction/redacted-text.ts';
+import { contextText, embeddedText } from './query.ts';
 import { relatedSessions, type RelatedSession, type RelatedSessionsInput } from './related-sessions.ts';
 import type { Reinforcement } from './reinforcement.ts';
 import { search, type SearchInput, type SearchResult } from './search.ts';
@@ -42,9 +44,14 @@ type Dependencies = {
  * more store call.
  */
 export function createRetrieval(dependencies: Dependencies) {
-  const { focus, reinforcement, options } = dependencies;
+  const { focus, reinforcement, options, embeddings } = dependencies;
 
   return {
+    /** Starts to embed a message whose recall follows: see `prepare`. */
+    prepareMessage: (text: RedactedText): void => prepare(embeddedText(text.content)),
+    /** Starts to embed the context of the next messages: see `prepare`. */
+    prepareContext: (project: string | null, topics: string[]): void =>
+      prepare(contextText({ project, topics }, options.retrieval.topicsInQuery)),
     /**
      * Recalls for a turn, with one store call. Strengthens the injected memories off the hot path, unless `preview`
      * is set, which means that nothing goes into a prompt. Throws only the reason of an aborted signal, and
@@ -92,6 +99,15 @@ export function createRetrieval(dependencies: Dependencies) {
     explain: async (input: ExplainInput): Promise<Explanation> =>
       explain(dependencies, { ...input, topics: await topicsOf(input) }),
   };
+
+  /**
+   * Starts to embed a text of the next recall, if the embedder costs nothing and keeps the vector. Returns at once and
+   * throws nothing: after a failure, the recall tries again and reports it.
+   */
+  function prepare(text: string): void {
+    if (embeddings?.isLocal !== true || embeddings.isCaching !== true || text === '') return;
+    embeddings.embed([text], { kind: 'query' }).catch(() => {});
+  }
 
   async function topicsOf({ topics, project }: RecallInput): Promise<string[]> {
     if (topics) return topics;

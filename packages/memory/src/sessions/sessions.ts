@@ -27,6 +27,8 @@ type Dependencies = {
   log: Log;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
+  /** Called before a message that begins a turn is stored. Never throws. */
+  onAsked: (text: RedactedText) => void;
   /** Called after messages were stored. */
   onStored: () => void;
   /** Called after a message was pinned or unpinned. */
@@ -56,7 +58,7 @@ type Prepared = { message: StoredMessage; text: RedactedText; tokens: number; st
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, ...dependencies }: Dependencies) {
-  const { signalJobs, onStored, onPinned } = dependencies;
+  const { signalJobs, onAsked, onStored, onPinned } = dependencies;
   const { idle, every, endGrace } = options.extraction;
   /** Why the last replay of the journal failed. */
   let problem: string | null = null;
@@ -195,6 +197,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       { turn }: { turn?: { holder: string; is: 'beginning' | 'ending' } | undefined } = {},
     ): Promise<Appended[]> {
       const prepared = await Promise.all(messages.map(prepareMessage));
+      if (turn?.is === 'beginning') prepared.slice(-1).forEach(({ text }) => onAsked(text));
       const entry = {
         session: { ...session, project: storedProject(session.project) },
         messages: prepared.map(({ message }) => message),
