@@ -117,8 +117,15 @@ it('embeds each text once, also when it is called twice and messages wait for th
 
 it('continues after an interruption', async () => {
   await fill(10);
-  const memory = await open(reversed());
   const stop = new AbortController();
+  // embeds nothing after the interruption, also not in the background
+  const stoppable = reversed({
+    async embed(texts, options) {
+      stop.signal.throwIfAborted();
+      return reversed().embed(texts, options);
+    },
+  });
+  const memory = await open(stoppable);
   const first = memory.reembed({
     signal: stop.signal,
     onProgress: ({ done }) => {
