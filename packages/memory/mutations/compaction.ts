@@ -80,8 +80,8 @@ export const compaction: Mutation[] = [
   {
     name: 'the last message that a summary covers stays beside it',
     file: 'packages/memory/src/compaction/apply-summary.ts',
-    find: 'last !== null && last <= summary.through',
-    replace: 'last !== null && last < summary.through',
+    find: 'lastNumber(messages, group) <= summary.through',
+    replace: 'lastNumber(messages, group) < summary.through',
     tests,
   },
   {

@@ -58,15 +58,15 @@ export const guard: Mutation[] = [
   {
     name: 'the second correction of a batch is held against the memory that the first has replaced',
     file: guardDecisions,
-    find: "(action === 'update' || action === 'delete') && targetId === decision.targetId",
-    replace: "action === 'delete' && targetId === decision.targetId",
+    find: "(action === 'update' || action === 'delete') && targetId === id",
+    replace: "action === 'delete' && targetId === id",
     tests,
   },
   {
     name: 'what is known by a candidate that is itself known is filed under no memory',
     file: guardDecisions,
-    find: "other?.action === 'noop' ? other.targetId : targetId",
-    replace: 'targetId',
+    find: 'other?.action === by ? other.targetId : id',
+    replace: 'id',
     tests,
   },
   {
@@ -93,7 +93,7 @@ export const guard: Mutation[] = [
   {
     name: 'what the user says of a memory that was in the prompt is dropped as its echo',
     file: decide,
-    find: 'agentOnly.has(index) &&',
+    find: 'if (!agentOnly.has(index)) return null;',
     replace: '',
     tests,
   },

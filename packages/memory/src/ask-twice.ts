@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryError } from './errors.ts';
 import type { ChatMessage, ChatModel, JsonSchema, ModelReply } from './ports.ts';
 import { readJsonObject } from './text/read-json.ts';
-import { truncateToTokens } from './text/tokens.ts';
+import { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';
 
 /** Tokens of a wrong answer, and of what was wrong with it, that the model is shown again. */
 export const shownAnswer = 4_000;
@@ -80,3 +80,23 @@ function readAnswer<Form, Value>(
 
 const malformedPrompt = (problem: string): string =>
   `That answer cannot be used: ${problem}\nAnswer again, whole, with one JSON object of the form asked for and nothing else.`;
+
+/** The minimum tokens of transcript per call. With less room, the model's window is too small. */
+const leastRoom = 1_000;
+
+/**
+ * Returns how many tokens of transcript fit into one call, besides the schema, a prompt without its transcript, and
+ * `reserved` tokens. Throws `model_refused` if there are too few.
+ */
+export function roomForTranscript(
+  { id, contextWindow }: ChatModel,
+  prompt: ChatMessage[],
+  schema: JsonSchema,
+  reserved: number,
+): number {
+  const asked = prompt.reduce((sum, message) => sum + countMessageTokens(message), 0);
+  const room = contextWindow - asked - countTokens(JSON.stringify(schema)) - reserved;
+  if (room >= leastRoom) return room;
+  const problem = `the window of ${id} (${contextWindow} tokens) is too small for a transcript`;
+  throw new MemoryError('model_refused', `${problem}: configure a model with a larger one`);
+}

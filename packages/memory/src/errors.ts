@@ -89,3 +89,5 @@ export class MemoryError extends Error {
 /** Whether the store is down or cannot work at all. The call itself was fine: wait and repeat it. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof MemoryError && error.code === 'database_unavailable';
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -14,7 +14,7 @@ import { createContexts } from './context/contexts.ts';
 import { costOf, type Price } from './context/prices.ts';
 import { MemoryError } from './errors.ts';
 import { createEvents, type MemoryEventListener } from './events.ts';
-import { checkCandidates, validateCandidates } from './extraction/candidates.ts';
+import { checkCandidates, validateAnswers } from './extraction/candidates.ts';
 import { candidateInstructions } from './extraction/prompt.ts';
 import { extractByRules } from './extraction/rules/extract-by-rules.ts';
 import { candidateJsonSchema } from './extraction/schema.ts';
@@ -189,7 +189,7 @@ const candidates: CandidatePort = {
   jsonSchema: candidateJsonSchema,
   instructions: candidateInstructions,
   check: checkCandidates,
-  parse: validateCandidates,
+  parse: (raw, context) => validateAnswers([raw], context),
   isTakenAlready,
   extractByRules,
 };

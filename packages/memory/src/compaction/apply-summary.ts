@@ -17,28 +17,22 @@ export type Summary = {
 export function applySummary(messages: readonly ContextMessage[], summary: Summary): ContextMessage[] {
   const groups = groupMessages(messages);
   const staying = stayingGroups(messages, groups);
-  const isCovered = (group: MessageGroup) => {
-    const last = lastNumber(messages, group);
-    return last !== null && last <= summary.through;
-  };
+  const isCovered = (group: MessageGroup) => lastNumber(messages, group) <= summary.through;
   const end = groups.findLast(isCovered)?.end ?? 0;
   const before: ContextMessage[] = [];
   const after: ContextMessage[] = [];
   for (const group of groups) {
     const members = messages.slice(group.start, group.end).filter((message) => !isNotice(message));
     // a message that is not stored yet is in no summary, so it stays
-    const isUnstored = lastNumber(messages, group) === null;
+    const isUnstored = lastNumber(messages, group) === Infinity;
     if (!isCovered(group) && !(isUnstored && staying.has(group) && group.end < end)) after.push(...members);
     else if (staying.has(group)) before.push(...members);
   }
   return [...before, compactedMessage(summary.text), ...after];
 }
 
-function lastNumber(messages: readonly ContextMessage[], { start, end }: MessageGroup): number | null {
-  return messages
-    .slice(start, end)
-    .reduce<number | null>(
-      (last, { number }) => (number === null ? last : Math.max(last ?? number, number)),
-      null,
-    );
+/** Infinity if no message of the group is stored. */
+function lastNumber(messages: readonly ContextMessage[], { start, end }: MessageGroup): number {
+  const numbers = messages.slice(start, end).flatMap(({ number }) => number ?? []);
+  return numbers.length === 0 ? Infinity : Math.max(...numbers);
 }

@@ -1,5 +1,5 @@
 import { contentHash } from '../text/content-hash.ts';
-import { MemoryError } from '../errors.ts';
+import { MemoryError, messageOf } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, ContextMessage, Log } from '../ports.ts';
 import type { Session } from '../store/sessions.ts';
@@ -10,6 +10,7 @@ import { findCutPoint } from './cut-point.ts';
 import { createFailurePauses } from './failure-pauses.ts';
 import { compactedMessage } from './host-messages.ts';
 import { limitsOf, type Limits } from './limits.ts';
+import { tokensOf } from './message-groups.ts';
 import { slideWindow, type Slide } from './slide.ts';
 import { storedMessages, summarise } from './summarise.ts';
 
@@ -229,9 +230,6 @@ function onStoredSummary(messages: readonly ContextMessage[], session: Session):
   return applySummary(messages, { text: session.summary, through: session.summaryThrough });
 }
 
-const tokensOf = (messages: readonly ContextMessage[], fixedTokens: number): number =>
-  messages.reduce((sum, message) => sum + message.tokens, fixedTokens);
-
 const countStored = (messages: readonly ContextMessage[]): number =>
   messages.filter((message) => message.number !== null).length;
 
@@ -240,5 +238,5 @@ function asMemoryError(cause: unknown, timeout: number): MemoryError {
   if (cause instanceof DOMException && cause.name === 'TimeoutError') {
     return new MemoryError('model_failed', `no summary within ${timeout} ms`, { cause });
   }
-  return new MemoryError('model_failed', cause instanceof Error ? cause.message : String(cause), { cause });
+  return new MemoryError('model_failed', messageOf(cause), { cause });
 }

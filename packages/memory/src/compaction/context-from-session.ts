@@ -1,11 +1,10 @@
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { ContextMessage } from '../ports.ts';
-import { countMessageTokens } from '../text/tokens.ts';
 import { toChatMessage } from '../transcript/to-chat-message.ts';
 import type { Message } from '../store/messages.ts';
 import type { Session } from '../store/sessions.ts';
 import { applySummary } from './apply-summary.ts';
-import { interruptedResult } from './host-messages.ts';
+import { interruptedResult, withMessage } from './host-messages.ts';
 
 /**
  * Rebuilds the running conversation of a stored session: its summary and the messages after it. `messages` are in
@@ -66,10 +65,7 @@ function matchResults(messages: readonly ContextMessage[]) {
   return { resultsOf, orphans };
 }
 
-function asText(one: ContextMessage, content: string): ContextMessage {
-  const message = {
-    role: 'assistant' as const,
-    content: `[Result of a tool call that is no longer here]\n${content}`,
-  };
-  return { ...one, message, tokens: countMessageTokens(message), stored: undefined };
+function asText(one: ContextMessage, result: string): ContextMessage {
+  const content = `[Result of a tool call that is no longer here]\n${result}`;
+  return withMessage(one, { role: 'assistant', content });
 }

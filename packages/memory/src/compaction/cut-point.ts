@@ -1,7 +1,7 @@
 import type { ContextMessage } from '../ports.ts';
 import { isHostMessage } from './host-messages.ts';
 import { groupMessages } from '../transcript/group-messages.ts';
-import { stayingGroups } from './message-groups.ts';
+import { stayingGroups, tokensOf } from './message-groups.ts';
 
 type Input = {
   messages: readonly ContextMessage[];
@@ -29,7 +29,7 @@ export function findCutPoint(input: Input): number | null {
   const groups = groupMessages(messages);
   const staying = stayingGroups(messages, groups);
   const lowestFrom = lowestNumbersFrom(messages);
-  const total = messages.reduce((sum, message) => sum + message.tokens, fixedTokens);
+  const total = tokensOf(messages, fixedTokens);
   let best: { through: number; freed: number } | null = null;
   let freed = 0;
   let through = coveredThrough;

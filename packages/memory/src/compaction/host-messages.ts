@@ -48,3 +48,11 @@ export const isNotice = (message: ContextMessage): boolean =>
 function hostMessage(message: ChatMessage): ContextMessage {
   return { message, number: null, tokens: countMessageTokens(message), pinned: false };
 }
+
+/** Returns a message in other words, which is no longer as it is stored. */
+export const withMessage = (one: ContextMessage, message: ChatMessage): ContextMessage => ({
+  ...one,
+  message,
+  tokens: countMessageTokens(message),
+  stored: undefined,
+});

@@ -30,5 +30,9 @@ function firstRequest(messages: readonly ContextMessage[]): number {
   return notice !== -1 && notice < first ? -1 : first;
 }
 
-const isRequest = (message: ContextMessage): boolean =>
+export const isRequest = (message: ContextMessage): boolean =>
   message.message.role === 'user' && !isHostMessage(message);
+
+/** The tokens of messages, and `fixedTokens`. */
+export const tokensOf = (messages: readonly ContextMessage[], fixedTokens = 0): number =>
+  messages.reduce((sum, message) => sum + message.tokens, fixedTokens);

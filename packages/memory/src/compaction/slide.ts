@@ -1,9 +1,9 @@
-import type { ChatMessage, ContextMessage } from '../ports.ts';
+import type { ContextMessage } from '../ports.ts';
 import { countMessageTokens } from '../text/tokens.ts';
 import type { ToolCall } from '../types.ts';
-import { isNotice, isSlidMessage, slidMessage } from './host-messages.ts';
+import { isNotice, isSlidMessage, slidMessage, withMessage } from './host-messages.ts';
 import { groupMessages, type MessageGroup } from '../transcript/group-messages.ts';
-import { stayingGroups } from './message-groups.ts';
+import { isRequest, stayingGroups, tokensOf } from './message-groups.ts';
 import { shortenText } from '../transcript/shorten-text.ts';
 
 /** The minimum tokens of a message after shortening. */
@@ -33,7 +33,7 @@ export type Slide = {
  */
 export function slideWindow({ messages, fixedTokens, window }: Input): Slide {
   const room = window - fixedTokens;
-  if (sumTokens(messages) <= room) return { messages: [...messages], slid: 0, shortened: 0 };
+  if (tokensOf(messages) <= room) return { messages: [...messages], slid: 0, shortened: 0 };
   const dropped = chooseDropped(messages, room);
   const remaining = dropped.size === 0 ? [...messages] : withoutGroups(messages, dropped);
   const shortened = shortenLongest(remaining, room);
@@ -45,7 +45,7 @@ function chooseDropped(messages: readonly ContextMessage[], room: number): Set<M
   const groups = groupMessages(messages);
   const staying = stayingGroups(messages, groups);
   const last = groups.at(-1);
-  const latest = groups.findLast((group) => hasRequest(messages, group));
+  const latest = groups.findLast((group) => messages.slice(group.start, group.end).some(isRequest));
   const mayGo = groups.filter(
     (group) => group !== last && group !== latest && !messages.slice(group.start, group.end).some(isNotice),
   );
@@ -54,7 +54,7 @@ function chooseDropped(messages: readonly ContextMessage[], room: number): Set<M
     ...mayGo.filter((group) => staying.has(group)),
   ];
   const dropped = new Set<MessageGroup>();
-  let tokens = sumTokens(messages) + (messages.some(isSlidMessage) ? 0 : slidMessage().tokens);
+  let tokens = tokensOf(messages) + (messages.some(isSlidMessage) ? 0 : slidMessage().tokens);
   for (const group of oldestFirst) {
     if (tokens <= room) break;
     dropped.add(group);
@@ -79,7 +79,7 @@ function shortenLongest(messages: ContextMessage[], room: number): Omit<Slide, '
   const longestFirst = messages
     .map((message, index) => ({ index, tokens: message.tokens }))
     .toSorted((left, right) => right.tokens - left.tokens);
-  let excess = sumTokens(messages) - room;
+  let excess = tokensOf(messages) - room;
   let shortened = 0;
   for (const { index } of longestFirst) {
     const message = result[index];
@@ -97,13 +97,13 @@ function shorten(one: ContextMessage, limit: number): ContextMessage {
   const { message } = one;
   const frame = countMessageTokens({ ...message, content: '' });
   if (message.role === 'assistant' && message.toolCalls && frame > limit / 2) {
-    return counted(one, {
+    return withMessage(one, {
       ...message,
       content: shortenText(message.content, leastKept),
       toolCalls: message.toolCalls.map(shortenCall),
     });
   }
-  return counted(one, { ...message, content: shortenText(message.content, Math.max(0, limit - frame)) });
+  return withMessage(one, { ...message, content: shortenText(message.content, Math.max(0, limit - frame)) });
 }
 
 /** Arguments must stay valid JSON, so long ones are replaced as a whole. */
@@ -111,16 +111,3 @@ const shortenCall = (call: ToolCall): ToolCall =>
   call.arguments.length <= leastKept
     ? call
     : { ...call, arguments: '{"left_out":"the arguments were too long"}' };
-
-const counted = (one: ContextMessage, message: ChatMessage): ContextMessage => ({
-  ...one,
-  message,
-  tokens: countMessageTokens(message),
-  stored: undefined,
-});
-
-const sumTokens = (messages: readonly ContextMessage[]): number =>
-  messages.reduce((sum, message) => sum + message.tokens, 0);
-
-const hasRequest = (messages: readonly ContextMessage[], { start, end }: MessageGroup): boolean =>
-  messages.slice(start, end).some((one) => one.message.role === 'user' && !isNotice(one));

@@ -1,6 +1,5 @@
-import { MemoryError } from '../errors.ts';
+import { roomForTranscript } from '../ask-twice.ts';
 import type { ChatMessage, ChatModel, ModelReply } from '../ports.ts';
-import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
 import type { Session } from '../store/sessions.ts';
 import { answerSchema, askForSummary } from './ask-for-summary.ts';
@@ -16,8 +15,6 @@ const replyTokens = 16_000;
 const shownAnswer = 6_000;
 /** Tokens for the text of a second question. */
 const questionTokens = 1_000;
-/** The minimum tokens of transcript per call. With less room, the model's window is too small. */
-const leastPart = 1_000;
 
 type Input = {
   model: ChatModel;
@@ -46,7 +43,9 @@ export async function summariseByModel(
   let sections = fitSummary(input.earlier, summaryMaximum);
   const candidates: unknown[] = [];
 
-  const room = roomForTranscript(input, maxOutputTokens + shown);
+  const reserved = summaryMaximum + maxOutputTokens + shown + questionTokens;
+  const schema = answerSchema(input.candidates.jsonSchema);
+  const room = roomForTranscript(model, promptFor(input, '', ''), schema, reserved);
   for (const transcript of await renderTranscript(messages, room)) {
     const earlier = renderSummary(sections, []);
     const answer = await askForSummary({
@@ -64,16 +63,3 @@ export async function summariseByModel(
 
 const promptFor = (input: Input, earlier: string, transcript: string): ChatMessage[] =>
   compactionPrompt({ ...input, earlier, transcript, candidateInstructions: input.candidates.instructions });
-
-/** Returns how many tokens of transcript fit into one call. Throws `model_refused` if there are too few. */
-function roomForTranscript(input: Input, replies: number): number {
-  const { model, candidates, limits } = input;
-  const prompt = promptFor(input, '', '').reduce((sum, message) => sum + countMessageTokens(message), 0);
-  const schema = countTokens(JSON.stringify(answerSchema(candidates.jsonSchema)));
-  const room = model.contextWindow - prompt - schema - limits.summaryMaximum - replies - questionTokens;
-  if (room >= leastPart) return room;
-  throw new MemoryError(
-    'model_refused',
-    `the window of ${model.id} (${model.contextWindow} tokens) is too small to compact a conversation: configure a model with a larger one`,
-  );
-}

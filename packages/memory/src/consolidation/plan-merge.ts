@@ -54,14 +54,12 @@ export function planMerge(
     return { ...common, targets: [kept, ...ending].map(targetOf), keepId: kept.memory.id, written: null };
   }
   const records = trusted.map(({ memory }) => memory);
-  const { title = null, category } = base?.memory ?? {
-    category: longest(trusted)?.memory.category ?? 'other',
-  };
+  const category = (base ?? longest(trusted))?.memory.category ?? 'other';
   const written = joinMemories(
     id,
     {
       content,
-      title,
+      title: base?.memory.title ?? null,
       category,
       metadata: Object.assign({}, ...records.map(({ metadata }) => metadata), base?.memory.metadata),
       evidence: joinEvidence(records),

@@ -1,4 +1,3 @@
-import type { ListedMemory } from '../store/consolidation.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { Found } from './ask-about-groups.ts';
 import type { Compare } from './guard-merge.ts';
@@ -37,7 +36,7 @@ export function planSummary({ members, text, reason }: Found, id: string, compar
   );
   return {
     kind: 'summarise',
-    targets: members.map((one: ListedMemory) => targetOf(one)),
+    targets: members.map(targetOf),
     keepId: null,
     written,
     importance: null,

@@ -80,7 +80,7 @@ function tokensOf(text: string): Token[] {
 }
 
 const segmentsOf = (text: string): string[] =>
-  [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+  [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
 
 function kindOf(word: string): Token['kind'] {
   if (negation.test(word)) return 'negation';
@@ -115,16 +115,14 @@ function align(said: Token[], stored: Token[]): { differences: Difference[]; sha
 
 /** Returns the length of the longest common subsequence from each pair of positions on. */
 function commonLengths(said: Token[], stored: Token[]): number[][] {
-  const lengths = Array.from({ length: said.length + 1 }, () =>
-    Array.from({ length: stored.length + 1 }, () => 0),
-  );
-  for (let i = said.length - 1; i >= 0; i -= 1) {
+  const lengths: number[][] = [];
+  for (const { text } of said.toReversed()) {
+    const [next = []] = lengths;
+    const row = stored.map(() => 0);
     for (let j = stored.length - 1; j >= 0; j -= 1) {
-      const [row, next] = [lengths[i], lengths[i + 1]];
-      if (!row || !next) continue;
-      row[j] =
-        said[i]?.text === stored[j]?.text ? 1 + (next[j + 1] ?? 0) : Math.max(next[j] ?? 0, row[j + 1] ?? 0);
+      row[j] = text === stored[j]?.text ? 1 + (next[j + 1] ?? 0) : Math.max(next[j] ?? 0, row[j + 1] ?? 0);
     }
+    lengths.unshift(row);
   }
   return lengths;
 }

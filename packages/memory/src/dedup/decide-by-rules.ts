@@ -2,7 +2,7 @@ import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
 import { readStatement, shareSaid } from '../text/statement-overlap.ts';
 import { compareStatements } from './compare-statements.ts';
-import { tellsStatus } from './tells-status.ts';
+import { tellsStatus } from './tells-progress.ts';
 
 /** A candidate, or a statement that it is compared with: a memory, or an earlier candidate of the batch. */
 type Comparable = Pick<StoredCandidate, 'id' | 'content' | 'memoryType' | 'category' | 'metadata'>;

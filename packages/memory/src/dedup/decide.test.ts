@@ -451,4 +451,12 @@ describe('without a model', () => {
     const { decisions } = await run(null, { candidates });
     expect(decisions).toMatchObject([{ action: 'add' }, { action: 'update', targetId: candidates[0]?.id }]);
   });
+
+  it('of two corrections in a batch the one that was said last holds, whatever their order', async () => {
+    const said = (content: string, message: number) =>
+      stated(content, { evidence: [{ sessionId: 'today', messages: [message], quote: content }] });
+    const candidates = [said('The port is 8082', 5), said('The port is 8081', 3)];
+    const { decisions } = await run(null, { candidates });
+    expect(decisions).toMatchObject([{ action: 'add' }, { action: 'noop', targetId: candidates[0]?.id }]);
+  });
 });

@@ -42,8 +42,8 @@ export async function decide(input: DecideInput): Promise<{ decisions: Decision[
   const undecided: Undecided[] = [];
   for (const [index, candidate] of input.candidates.entries()) {
     const neighbours = input.neighbours[index] ?? [];
-    const decision = settle(index, candidate, neighbours, input);
-    if (decision) settled.push(decision);
+    const known = knownBy(index, candidate, neighbours, input);
+    if (known) settled.push({ candidate: index, action: 'noop', ...known });
     else undecided.push({ index, candidate, saidAt: input.saidAt[index] ?? null, neighbours });
   }
   const proposed = [...settled, ...(await decideRest(undecided, input))].toSorted(
@@ -60,36 +60,24 @@ export async function decide(input: DecideInput): Promise<{ decisions: Decision[
   return { decisions: guardDecisions(proposed, batch, answers).decisions };
 }
 
-/** Decides what needs no model and no comparison. Returns null if the candidate needs one. */
-function settle(
+/** Returns what a candidate is known by, and why, as far as that needs no model and no comparison. */
+function knownBy(
   index: number,
   candidate: StoredCandidate,
   neighbours: Neighbour[],
   { candidates, injectedIds, agentOnly, model }: DecideInput,
-): Decision | null {
-  const known = (targetId: string, reason: string): Decision => ({
-    candidate: index,
-    action: 'noop',
-    targetId,
-    reason,
-  });
+): Pick<Decision, 'targetId' | 'reason'> | null {
   const twin = neighbours.find(({ sameHash }) => sameHash);
-  if (twin) return known(twin.memory.id, 'the same text');
+  if (twin) return { targetId: twin.memory.id, reason: 'the same text' };
   const earlier = candidates.slice(0, index).find((one) => isTwin(one, candidate));
-  if (earlier) return known(earlier.id, 'the same text as an earlier candidate');
+  if (earlier) return { targetId: earlier.id, reason: 'the same text as an earlier candidate' };
+  if (!agentOnly.has(index)) return null;
   const least = model ? repeatedShare.withModel : repeatedShare.alone;
-  const echoed =
-    agentOnly.has(index) &&
-    neighbours.find(
-      ({ memory }) => injectedIds.has(memory.id) && repeats(candidate.content, memory.content, least),
-    );
-  if (echoed) {
-    return known(echoed.memory.id, 'it repeats a memory that was in the prompt, and nobody else said it');
-  }
-  // a lone candidate without neighbours is new; several may still say the same as each other
-  return neighbours.length === 0 && candidates.length === 1
-    ? { candidate: index, action: 'add', targetId: null, reason: 'nothing like it is stored' }
-    : null;
+  const echoed = neighbours.find(
+    ({ memory }) => injectedIds.has(memory.id) && repeats(candidate.content, memory.content, least),
+  );
+  const reason = 'it repeats a memory that was in the prompt, and nobody else said it';
+  return echoed ? { targetId: echoed.memory.id, reason } : null;
 }
 
 /**
@@ -115,8 +103,8 @@ const isSameScope = (one: StoredCandidate, other: StoredCandidate): boolean =>
 
 async function decideRest(undecided: Undecided[], input: DecideInput): Promise<Decision[]> {
   const { model, options } = input;
-  const isOneNew = undecided.length === 1 && undecided[0]?.neighbours.length === 0;
-  if (undecided.length > 0 && model && !isOneNew) {
+  const isWithoutOthers = undecided.length === 1 && undecided[0]?.neighbours.length === 0;
+  if (undecided.length > 0 && model && !isWithoutOthers) {
     return decideByModel(undecided, { ...input, model, timeout: options.dedup.timeout });
   }
   // a statement that only gives the status of a stored task is no task itself

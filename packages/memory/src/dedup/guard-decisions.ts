@@ -3,8 +3,7 @@ import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
 import { compareStatements, namesAnotherValue } from './compare-statements.ts';
 import { readStatement, shareSaid } from '../text/statement-overlap.ts';
-import { tellsMilestones } from './tells-milestones.ts';
-import { tellsStatus } from './tells-status.ts';
+import { tellsMilestones, tellsStatus } from './tells-progress.ts';
 
 type Batch = {
   candidates: StoredCandidate[];
@@ -59,46 +58,58 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
   const candidate = batch.candidates[decision.candidate];
   if (!candidate) return { decision };
   if (decision.action === 'add') return { decision: outdatedBy(candidate, decision, batch) ?? decision };
-  const { targetId, content } = targetOf(decision, earlier, batch);
-  const memory =
-    batch.neighbours.flat().find((one) => one.memory.id === decision.targetId)?.memory ??
+  const named =
+    batch.neighbours.flat().find(({ memory }) => memory.id === decision.targetId)?.memory ??
     batch.candidates.slice(0, decision.candidate).find(({ id }) => id === decision.targetId);
-  if (memory && tellsMilestones(candidate, memory)) return { decision: { ...decision, action: 'update' } };
-  if (memory && tellsStatus(candidate, memory)) {
-    const update: Decision = { ...decision, action: 'update', targetId: taskOf(memory.id, earlier, batch) };
-    if (namesTask(candidate, memory, batch)) return { decision: update };
-    return {
-      decision: settleDispute(update, update.targetId, answer),
-      dispute: { candidate: decision.candidate, said: candidate.content, stored: memory.content },
-    };
+  if (!named) return { decision: addition(decision, 'it was not compared with that memory') };
+  const disputed = (proposed: Decision, stored: string): Guarded => ({
+    decision: settleDispute(proposed, answer),
+    dispute: { candidate: decision.candidate, said: candidate.content, stored },
+  });
+  if (tellsMilestones(candidate, named)) return { decision: { ...decision, action: 'update' } };
+  if (tellsStatus(candidate, named)) {
+    const targetId = whatBecameOf(named.id, 'update', earlier, batch);
+    const update: Decision = { ...decision, action: 'update', targetId };
+    return namesTask(candidate, named, batch) ? { decision: update } : disputed(update, named.content);
   }
+  const target = replacementOf(named.id, earlier, batch) ?? named;
+  const { id: targetId, content } = target;
   if (decision.action === 'noop') {
-    const known = { ...decision, targetId: whatBecameOf(decision.targetId, earlier, batch) };
-    if (content === null || !batch.read.has(decision.candidate)) return { decision: known };
-    if (!wouldDrop(candidate, content)) return { decision: known };
+    const known = { ...decision, targetId: whatBecameOf(named.id, 'noop', earlier, batch) };
+    if (!batch.read.has(decision.candidate) || !wouldDrop(candidate, content)) return { decision: known };
   } else {
-    if (isOutdated(candidate, targetId, batch)) {
+    if (isOutdated(candidate, target)) {
       return { decision: { ...decision, action: 'noop', targetId, reason: saidLater } };
     }
-    if (content === null) return { decision: addition(decision, 'it was not compared with that memory') };
     if (compareStatements(candidate.content, content) !== 'other')
       return { decision: { ...decision, targetId } };
   }
-  return {
-    decision: settleDispute(decision, targetId, answer),
-    dispute: { candidate: decision.candidate, said: candidate.content, stored: content },
-  };
+  return disputed({ ...decision, targetId }, content);
 }
 
-/** Returns the stored task that an earlier candidate updated, or the given id if there is none. */
-const taskOf = (id: string, earlier: Decision[], { candidates }: Batch): string =>
-  earlier.find(({ candidate, action }) => action === 'update' && candidates[candidate]?.id === id)
-    ?.targetId ?? id;
+/** Returns the earlier candidate that replaces a memory. */
+function replacementOf(id: string, earlier: Decision[], { candidates }: Batch): StoredCandidate | undefined {
+  const successor = earlier.findLast(
+    ({ action, targetId }) => (action === 'update' || action === 'delete') && targetId === id,
+  );
+  return successor && candidates[successor.candidate];
+}
 
 /**
- * The minimum share of the words of a statement, or of a task, that the other contains if the statement is about that
- * task.
+ * Returns the memory that an earlier candidate repeats (`noop`), or the task whose status it gives (`update`);
+ * otherwise the id itself.
  */
+function whatBecameOf(
+  id: string,
+  by: 'noop' | 'update',
+  earlier: Decision[],
+  { candidates }: Batch,
+): string | null {
+  const other = earlier.find(({ candidate }) => candidates[candidate]?.id === id);
+  return other?.action === by ? other.targetId : id;
+}
+
+/** The minimum share of the words of a statement, or of a task, that the other contains if it is about that task. */
 const leastNamed = 1 / 2;
 
 type Statement = Pick<StoredCandidate, 'content' | 'category'>;
@@ -116,15 +127,15 @@ function namesTask(candidate: StoredCandidate, task: Statement, batch: Batch): b
   );
 }
 
-function settleDispute(decision: Decision, targetId: string | null, answer: Answer = 'unclear'): Decision {
+function settleDispute(decision: Decision, answer: Answer = 'unclear'): Decision {
   if (answer === 'both') return addition(decision, 'both stay, both can be true');
   if (answer === 'unclear') {
     const added = addition(decision, 'both stay, whether both can be true is unclear');
-    return targetId === null ? added : { ...added, disputes: targetId };
+    return decision.targetId === null ? added : { ...added, disputes: decision.targetId };
   }
-  if (decision.action !== 'noop') return { ...decision, targetId };
+  if (decision.action !== 'noop') return decision;
   const reason = `only one can be true; the decision was noop: ${decision.reason}`;
-  return { ...decision, action: 'update', targetId, reason };
+  return { ...decision, action: 'update', reason };
 }
 
 /** Whether a value or a negation of the candidate would be lost if it were dropped. */
@@ -134,23 +145,11 @@ function wouldDrop(candidate: StoredCandidate, stored: string): boolean {
   return candidate.trust === 'user' && namesAnotherValue(candidate.content, stored);
 }
 
-/** Returns the target memory, or the earlier candidate that has just replaced it. */
-function targetOf(decision: Decision, earlier: Decision[], { candidates, neighbours }: Batch) {
-  const successor = earlier.findLast(
-    ({ action, targetId }) => (action === 'update' || action === 'delete') && targetId === decision.targetId,
-  );
-  const replacement = successor && candidates[successor.candidate];
-  if (replacement) return { targetId: replacement.id, content: replacement.content };
-  const memory = neighbours.flat().find((one) => one.memory.id === decision.targetId)?.memory;
-  const candidate = candidates.slice(0, decision.candidate).find(({ id }) => id === decision.targetId);
-  return { targetId: decision.targetId, content: memory?.content ?? candidate?.content ?? null };
-}
-
 /** Returns a `noop` if the user later said something else about the same thing. */
 function outdatedBy(candidate: StoredCandidate, decision: Decision, batch: Batch): Decision | null {
   const later = batch.neighbours[decision.candidate]?.find(
     ({ memory }) =>
-      isOutdated(candidate, memory.id, batch) &&
+      isOutdated(candidate, memory) &&
       ['value', 'denied'].includes(compareStatements(candidate.content, memory.content)),
   );
   return later ? { ...decision, action: 'noop', targetId: later.memory.id, reason: saidLater } : null;
@@ -162,19 +161,12 @@ const saidLater = 'the user said otherwise later';
  * Whether the user said the candidate before the memory. Explicit requests are stored at once, extraction runs later,
  * so an earlier statement can arrive after a later one.
  */
-function isOutdated(candidate: StoredCandidate, targetId: string | null, { neighbours }: Batch): boolean {
-  const memory = neighbours.flat().find((one) => one.memory.id === targetId)?.memory;
-  if (memory?.priority !== 'highest') return false;
+function isOutdated(candidate: StoredCandidate, stored: Pick<StoredCandidate, 'priority' | 'evidence'>) {
+  if (stored.priority !== 'highest') return false;
   return candidate.evidence.some(({ sessionId, messages }) => {
-    const later = memory.evidence.filter((one) => one.sessionId === sessionId).flatMap((one) => one.messages);
+    const later = stored.evidence.filter((one) => one.sessionId === sessionId).flatMap((one) => one.messages);
     return later.length > 0 && Math.max(...messages) < Math.max(...later);
   });
-}
-
-/** Returns the memory that stands for a candidate which is itself a `noop`. */
-function whatBecameOf(targetId: string | null, earlier: Decision[], { candidates }: Batch): string | null {
-  const other = earlier.find(({ candidate }) => candidates[candidate]?.id === targetId);
-  return other?.action === 'noop' ? other.targetId : targetId;
 }
 
 const addition = ({ candidate, action, reason }: Decision, objection: string): Decision => ({

@@ -2,8 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidatePayload } from '../jobs/deduplicate-job.ts';
 import { scopeOf } from '../namespaces.ts';
-import { checkCandidates, validateCandidates } from './candidates.ts';
+import { checkCandidates, validateAnswers } from './candidates.ts';
 import { assistant, conversation, sessionId, toolUse, user } from './message.fixture.ts';
+
+const validateCandidates = (raw: unknown[], given: Parameters<typeof validateAnswers>[1]) =>
+  validateAnswers([raw], given);
 
 const messages = conversation(
   user('Our staging database listens on port 5433.\nPlease deploy the task-api.'),

@@ -42,10 +42,6 @@ export function checkCandidates(raw: unknown[]): string | null {
 
 type AnswerContext = { project: string | null; messages: Message[]; known?: KnownMemory[] };
 
-/** `validateAnswers` for a single answer. */
-export const validateCandidates = (raw: unknown[], context: AnswerContext): Promise<Extraction> =>
-  validateAnswers([raw], context);
-
 /**
  * Turns a model's answers into candidates, checked against the messages that the model saw. A candidate is dropped
  * with a reason if it cannot be read or its evidence is not in the transcript; so is a relation to something unknown.
@@ -63,18 +59,15 @@ export async function validateAnswers(
   for (const answer of answers) {
     const taken: ReadCandidate[] = [];
     for (const one of answer) taken.push(await take(one));
-    const unrelated = relateCandidates(taken, known);
-    dropped.push(
-      ...unrelated.map(({ content }) => ({ reason: 'a relation of it names nothing known', content })),
-    );
+    for (const { content } of relateCandidates(taken, known)) {
+      drop('a relation of it names nothing known', content);
+    }
   }
   return { candidates: [...byHash.values()], dropped };
 
   async function take(one: unknown): Promise<ReadCandidate> {
     const parsed = rawCandidate.safeParse(one);
-    if (!parsed.success) {
-      return drop(`malformed: ${z.prettifyError(parsed.error)}`, JSON.stringify(one));
-    }
+    if (!parsed.success) return drop(`malformed: ${z.prettifyError(parsed.error)}`, JSON.stringify(one));
     const { evidence, content, relations } = parsed.data;
     const numbers = [...new Set(evidence)];
     const cited = numbers.flatMap((number) => byNumber.get(number) ?? []);

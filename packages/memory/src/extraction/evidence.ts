@@ -18,12 +18,7 @@ export async function evidenceFor(content: string, cited: Message[]): Promise<Ev
   );
   const shared = sentences.map((sentence) => wordsOf(sentence).filter((word) => words.has(word)).length);
   const most = shared.reduce((left, right) => Math.max(left, right), 0);
-  const quote = await redact(sentences[shared.indexOf(most)] ?? '');
-  return [
-    {
-      sessionId,
-      messages: cited.map((message) => message.number),
-      quote: quote.slice(0, longestQuote).toWellFormed(),
-    },
-  ];
+  const sentence = await redact(sentences[shared.indexOf(most)] ?? '');
+  const quote = sentence.slice(0, longestQuote).toWellFormed();
+  return [{ sessionId, messages: cited.map(({ number }) => number), quote }];
 }

@@ -1,18 +1,16 @@
 import type { z } from 'zod';
-import { askTwice, shownAnswer, shownProblem } from '../ask-twice.ts';
+import { type Asked, askTwice, roomForTranscript, shownAnswer, shownProblem } from '../ask-twice.ts';
 import { MemoryError } from '../errors.ts';
 import { withoutTaken } from '../marks/without-marked.ts';
-import type { ChatMessage, ChatModel, ModelReply } from '../ports.ts';
+import type { ChatMessage } from '../ports.ts';
 import { loadLanguageDetector } from '../text/tell-language.ts';
-import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import type { Message } from '../store/messages.ts';
 import type { ToolCall } from '../types.ts';
 import { checkCandidates, validateAnswers, type Extraction } from './candidates.ts';
 import { inOtherLanguage } from './language-check.ts';
 import { type Gist, readGist } from './gist.ts';
-import { extractionPrompt } from './prompt.ts';
-import type { KnownMemory } from './relate-candidates.ts';
+import { extractionPrompt, type PromptInput } from './prompt.ts';
 import { extractionAnswer, extractionJsonSchema, rawCandidate } from './schema.ts';
 import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 
@@ -20,35 +18,16 @@ import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 const replyTokens = 12_000;
 /** Tokens of the earlier messages that are shown for context. */
 const contextTokens = 2_000;
-/** The minimum tokens of transcript per call. With less room, the model's window is too small to extract with. */
-const leastPart = 1_000;
 /** Tokens of the placeholder for recalled memories. */
 const leftOutTokens = 8;
 
-export type ExtractInput = {
-  /** The messages above the watermark, in order. */
-  messages: Message[];
-  /** The last messages below the watermark, shown for context. */
-  context: Message[];
-  project: string | null;
-  /** Stored memories that the messages may repeat or build on. */
-  known: KnownMemory[];
-  /** Passages of documents about the same subject; what they say is not made into memories. */
-  documents: string[];
-  /** The gist of the session so far; null: none yet. */
-  gist: Gist | null;
-  /** Names of the files that are in every prompt of the agent. */
-  promptFiles: string[];
-  model: ChatModel;
-  now: Date;
-  /** The user's time zone; an IANA name. */
-  timeZone: string;
-  /** Milliseconds for one call. */
-  timeout: number;
-  signal: AbortSignal;
-  /** Called for every reply, including rejected ones, which are billed, too. */
-  onReply?: (reply: ModelReply) => void;
-};
+export type ExtractInput = Omit<PromptInput, 'transcript' | 'context'> &
+  Asked & {
+    /** The messages above the watermark, in order. */
+    messages: Message[];
+    /** The last messages below the watermark, shown for context. */
+    context: Message[];
+  };
 
 /**
  * Phase 1: takes candidates from messages, in one model call, or in one per part if they do not fit the model's
@@ -64,48 +43,41 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
   const answers: unknown[][] = [];
   let foreign = 0;
   let gist: Gist | null | undefined;
-  for (const transcript of await renderTranscript(
-    shown(input.messages.map(withoutTaken)),
-    roomFor(input, context, maxOutputTokens),
-  )) {
-    const read = await askForMemories(
-      input,
-      extractionPrompt({ ...input, transcript, context, gist: gist ?? input.gist }),
-      maxOutputTokens,
-    );
+  const without = extractionPrompt({ ...input, transcript: '', context });
+  const reserved = maxOutputTokens + shownAnswer + shownProblem;
+  const room = roomForTranscript(input.model, without, extractionJsonSchema, reserved);
+  for (const transcript of await renderTranscript(shown(input.messages.map(withoutTaken)), room)) {
+    const prompt = extractionPrompt({ ...input, transcript, context, gist: gist ?? input.gist });
+    const read = await askForMemories(input, prompt, maxOutputTokens);
     answers.push(read.memories);
     foreign += read.foreign;
     // a part in which nothing was worked on does not change the gist
     const told = read.session && (await readGist(read.session));
     gist = told ?? gist ?? told;
   }
-  return {
-    ...(await validateAnswers(answers, input)),
-    ...(foreign > 0 && { inOtherLanguage: foreign }),
-    gist,
-  };
+  const extraction = await validateAnswers(answers, input);
+  return { ...extraction, ...(foreign > 0 && { inOtherLanguage: foreign }), gist };
 }
 
-type Answer = z.infer<typeof extractionAnswer>;
-type Read = Answer & { foreign: number };
+type Answer = z.infer<typeof extractionAnswer> & { foreign: number };
 
 /**
- * Asks for memories. Candidates in another language than the user's are requested once more, and kept if the second
- * answer does not change that.
+ * Asks for memories. A single unreadable one does not spoil the others. Candidates in another language than the user's
+ * are requested once more, and kept if the second answer does not change that.
  */
 async function askForMemories(
   input: ExtractInput,
   prompt: ChatMessage[],
   maxOutputTokens: number,
-): Promise<Read> {
+): Promise<Answer> {
   const detect = await loadLanguageDetector();
-  let first: Read | null = null;
-  const read = (answer: Answer): Read | string => {
-    const memories = readMemories(answer);
-    if (typeof memories === 'string') return memories;
-    const parsed = memories.flatMap((one) => rawCandidate.safeParse(one).data ?? []);
-    const foreign = inOtherLanguage(parsed, input.messages, detect);
-    const found = { ...answer, memories, foreign: foreign.length };
+  let first: Answer | null = null;
+  const read = (answer: z.infer<typeof extractionAnswer>): Answer | string => {
+    const readable = answer.memories.flatMap((one) => rawCandidate.safeParse(one).data ?? []);
+    const problem = readable.length === 0 ? checkCandidates(answer.memories) : null;
+    if (problem !== null) return problem;
+    const foreign = inOtherLanguage(readable, input.messages, detect);
+    const found = { ...answer, foreign: foreign.length };
     if (foreign.length === 0 || first !== null) return found;
     first = found;
     const quoted = foreign.map(({ content }) => JSON.stringify(content)).join(', ');
@@ -116,15 +88,6 @@ async function askForMemories(
     if (first !== null && error instanceof MemoryError && error.code === 'malformed_answer') return first;
     throw error;
   });
-}
-
-/**
- * Returns the memories as the model wrote them, or, if none can be read, what is wrong with them. A single unreadable
- * memory does not spoil the others.
- */
-function readMemories({ memories }: Answer): unknown[] | string {
-  const isUseless = memories.length > 0 && memories.every((one) => checkCandidates([one]) !== null);
-  return isUseless ? (checkCandidates(memories) ?? '') : memories;
 }
 
 /** Leaves out what the agent read from its memory and wrote to it, so that nothing is learnt twice. */
@@ -140,16 +103,3 @@ function withoutMemories(messages: Message[], calls: ReadonlyMap<string, ToolCal
 
 const withoutOwnMemory = (call: ToolCall): ToolCall =>
   isMemoryTool(call.name) ? { ...call, arguments: '{}' } : call;
-
-/** Returns how many tokens of transcript fit into one call. Throws `model_refused` if there are too few. */
-function roomFor(input: ExtractInput, context: string, maxOutputTokens: number): number {
-  const prompt = extractionPrompt({ ...input, transcript: '', context });
-  const fixed = prompt.reduce((sum, message) => sum + countMessageTokens(message), 0);
-  const schema = countTokens(JSON.stringify(extractionJsonSchema));
-  const room = input.model.contextWindow - fixed - schema - maxOutputTokens - shownAnswer - shownProblem;
-  if (room >= leastPart) return room;
-  throw new MemoryError(
-    'model_refused',
-    `the window of ${input.model.id} (${input.model.contextWindow} tokens) is too small for an extraction: configure a model with a larger one`,
-  );
-}

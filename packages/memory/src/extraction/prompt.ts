@@ -69,9 +69,9 @@ export type PromptInput = {
   now: Date;
   /** The user's time zone; an IANA name. */
   timeZone: string;
-  /** Memories that are stored. */
+  /** Stored memories that the messages may repeat or build on. */
   known: KnownMemory[];
-  /** Passages of documents about the same subject. */
+  /** Passages of documents about the same subject; what they say is not made into memories. */
   documents: string[];
   /** The gist of the session so far; null: none yet. */
   gist: Gist | null;
@@ -109,38 +109,28 @@ Answer with one JSON object: { "memories": [ … ], "session": { … } }.`;
 const localTime = (now: Date, timeZone: string): string =>
   now.toLocaleString('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' });
 
-/** Characters shown of a known memory. */
+/** Characters shown of a known memory, of its details, and of a passage of a document. */
 const shownKnown = 200;
-
-/** Characters shown of its details. */
 const shownDetails = 400;
-
-/** Characters shown of a passage of a document. */
 const shownPassage = 800;
 
-const material = ({ transcript, context, known, documents, gist }: PromptInput): string =>
-  [
-    ...(known.length === 0 ? [] : [`# Known (do not repeat)\n\n${known.map(knownLine).join('\n')}\n`]),
-    ...(documents.length === 0
-      ? []
-      : [
-          `# Written in documents, which the agent finds (no memory)\n\n${documents.map((text) => `- ${quoted(text, shownPassage)}`).join('\n')}\n`,
-        ]),
-    ...(gist === null ? [] : [`# The session so far\n\n${gistLine(gist)}\n`]),
-    ...(context === '' ? [] : [`# Before (extracted already: for understanding only)\n\n${context}`]),
-    `# Transcript\n\n${transcript}`,
-  ].join('\n');
-
-const gistLine = ({ name, text }: Gist): string => JSON.stringify({ name, summary: text });
+function material({ transcript, context, known, documents, gist }: PromptInput): string {
+  const passages = documents.map((text) => `- ${quoted(text, shownPassage)}`);
+  const sections: [string, string][] = [
+    ['Known (do not repeat)', known.map(knownLine).join('\n')],
+    ['Written in documents, which the agent finds (no memory)', passages.join('\n')],
+    ['The session so far', gist ? JSON.stringify({ name: gist.name, summary: gist.text }) : ''],
+    ['Before (extracted already: for understanding only)', context.trimEnd()],
+    ['Transcript', transcript],
+  ];
+  return sections.flatMap(([title, text]) => (text === '' ? [] : `# ${title}\n\n${text}`)).join('\n\n');
+}
 
 /** Includes the details, which a change of the memory has to keep. */
 function knownLine({ content, category, metadata }: KnownMemory, index: number): string {
   const details = readDetails(category, metadata);
-  const told =
-    Object.keys(details).length === 0
-      ? ''
-      : ` (${category} ${JSON.stringify(details).slice(0, shownDetails)})`;
-  return `- k${index + 1}: ${quoted(content, shownKnown)}${told}`;
+  const told = JSON.stringify(details).slice(0, shownDetails);
+  return `- k${index + 1}: ${quoted(content, shownKnown)}${told === '{}' ? '' : ` (${category} ${told})`}`;
 }
 
 const quoted = (content: string, longest: number): string =>

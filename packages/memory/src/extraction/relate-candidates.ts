@@ -20,10 +20,8 @@ const mostRelations = 10;
  */
 export function relateCandidates(answer: ReadCandidate[], known: KnownMemory[]): Candidate[] {
   const dropped: Candidate[] = [];
-  for (const one of answer) {
-    if (!one) continue;
-    const { candidate } = one;
-    for (const raw of one.relations.slice(0, mostRelations)) {
+  for (const { candidate, relations } of answer.filter((one) => one !== null)) {
+    for (const raw of relations.slice(0, mostRelations)) {
       const relation = readRelation(raw, candidate, answer, known);
       if (relation) candidate.relations = [...(candidate.relations ?? []), relation];
       else dropped.push(candidate);

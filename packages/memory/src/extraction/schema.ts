@@ -5,13 +5,10 @@ import { categories, memoryTypes, priorities, relationKinds, sources } from '../
 import { gistJsonSchema, rawGist } from './gist.ts';
 
 /** A message's number, also in the form of the transcript: `#12`. */
-const messageNumber = z.union([
+const messageNumber = z.preprocess(
+  (value) => (typeof value === 'string' ? Number(value.replace('#', '')) : value),
   z.int(),
-  z
-    .string()
-    .regex(/^\s*#?\d+\s*$/)
-    .transform((text) => Number(text.replace('#', ''))),
-]);
+);
 
 /** The zone in which a day or time is over last: a date without a zone holds until it is over everywhere. */
 const lastZone = '-12:00';

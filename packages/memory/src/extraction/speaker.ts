@@ -6,6 +6,9 @@ import type { ToolCall } from '../types.ts';
 const memoryTools = new Set(['remember', 'recall', 'forget']);
 const namedTool = z.object({ tool: z.string() });
 
+/** Characters of a message; a longer one was pasted. */
+export const longestMessage = 8_000;
+
 /** A notice has the role of the user, but the host wrote it. */
 export const isFromUser = (message: Message): boolean => message.role === 'user' && message.type !== 'notice';
 

@@ -4,7 +4,7 @@ import type { Trust } from '../types.ts';
 import { findExplicitStatements, isRememberThat } from './rules/explicit-statements.ts';
 import { isQuestion, saidSentences } from '../text/said-sentences.ts';
 import { isCorrecting } from './rules/user-statements.ts';
-import { callsOf, isFromMemory, isFromUser } from './speaker.ts';
+import { callsOf, isFromMemory, isFromUser, longestMessage } from './speaker.ts';
 import { onlyInTools, toolOverlap, type ToolOverlap } from './tool-overlap.ts';
 
 /**
@@ -14,8 +14,6 @@ import { onlyInTools, toolOverlap, type ToolOverlap } from './tool-overlap.ts';
 const part = 1 / 3;
 const most = 1 / 2;
 const whole = 2 / 3;
-/** Characters of a message; a longer one was pasted. */
-const longestMessage = 8_000;
 /** "Don't forget to …" and "not only" are no denials. */
 const noDenial =
   /(?:do not|don['’]?t|never) forget|not only|vergiss (?:bitte )?nicht|nicht nur|อย่าลืม|ไม่เพียง/giu;
@@ -86,9 +84,7 @@ export function trustOfKept(content: string, messages: Message[]): Trusted & { m
  * questions, and tool outputs, except those of memory tools.
  */
 export function saidByOthers(messages: Message[]): Set<number> {
-  const fromUser = userWords(messages, messages).flatMap(({ message, text }) =>
-    text === '' ? [] : [message],
-  );
+  const fromUser = messages.filter((message) => isFromUser(message) && ownWords(message) !== '');
   return new Set([...fromUser, ...outputsOf(messages)].map(({ number }) => number));
 }
 

@@ -1,4 +1,4 @@
-import { MemoryError } from '../errors.ts';
+import { MemoryError, messageOf } from '../errors.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, Log } from '../ports.ts';
@@ -204,7 +204,7 @@ export function createFocus(dependencies: Dependencies) {
       );
       const { topics, problem } = await topicsFromFile(project);
       const degraded = [
-        `recent focus comes from the focus file alone, the store could not be read: ${describe(error)}`,
+        `recent focus comes from the focus file alone, the store could not be read: ${messageOf(error)}`,
         ...problem,
       ];
       return { topics: recentTopics(topics, { now, days }), degraded };
@@ -215,7 +215,7 @@ export function createFocus(dependencies: Dependencies) {
     try {
       return { topics: file && project === fileProject ? await file.read() : [], problem: [] };
     } catch (error) {
-      return { topics: [], problem: [`the focus file cannot be read: ${describe(error)}`] };
+      return { topics: [], problem: [`the focus file cannot be read: ${messageOf(error)}`] };
     }
   }
 
@@ -244,10 +244,8 @@ export function createFocus(dependencies: Dependencies) {
       return report;
     } catch (error) {
       log.warn({ err: error }, 'the focus file could not be synced');
-      const problem = `the focus file could not be synced: ${describe(error)}`;
+      const problem = `the focus file could not be synced: ${messageOf(error)}`;
       return { ...emptyReport(), degraded: [problem] };
     }
   }
 }
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -9,6 +9,7 @@ import { shownTopics, type WrittenTopic } from './written-topics.ts';
 
 type Paths = { filePaths: string[]; directories: string[] };
 type NamedTopic = Paths & { name: string };
+const noPaths: Paths = { filePaths: [], directories: [] };
 
 export type Edits = {
   deactivate: Topic[];
@@ -54,12 +55,7 @@ export function planEdits({ seen, edited, isDamaged, database, maximumPaths }: I
     if (isDamaged ? known || written : written && hasSamePaths(topic, written)) continue;
     // two additions with the same meaning become one
     const current = known ? (replacePaths.get(known.id) ?? known) : insert.get(nameKey(topic.name));
-    const paths = withEdits(
-      written ?? null,
-      topic,
-      current ?? { filePaths: [], directories: [] },
-      maximumPaths,
-    );
+    const paths = withEdits(written, topic, current ?? noPaths, maximumPaths);
     if (!known) insert.set(nameKey(topic.name), { name: topic.name, ...current, ...paths });
     else if (!hasSamePaths(paths, current ?? known)) replacePaths.set(known.id, { topic: known, ...paths });
   }
@@ -125,11 +121,10 @@ function byNameOrKey(database: Topic[]): (name: string) => Topic | null {
 }
 
 /** Returns the paths that the user added, then the current ones without those that the user removed. */
-function withEdits(written: Paths | null, edited: Paths, current: Paths, maximum: number): Paths {
+function withEdits(written: Paths = noPaths, edited: Paths, current: Paths, maximum: number): Paths {
   const merged = (kind: keyof Paths): string[] => {
-    const known = written?.[kind] ?? [];
-    const added = edited[kind].filter((path) => !known.includes(path));
-    const gone = new Set(known.filter((path) => !edited[kind].includes(path)));
+    const added = edited[kind].filter((path) => !written[kind].includes(path));
+    const gone = new Set(written[kind].filter((path) => !edited[kind].includes(path)));
     return mergePaths(
       added,
       shownPaths(current[kind]).filter((path) => !gone.has(path)),

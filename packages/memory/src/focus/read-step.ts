@@ -68,22 +68,16 @@ const pathInText = new RegExp(
 );
 
 /** Returns the paths of the successful calls, newest first, then those that the user named. */
-export function pathsOfStep({
-  userMessage,
-  toolCalls,
-}: {
-  userMessage: string;
-  toolCalls: Step['toolCalls'];
-}): StepPaths {
+export function pathsOfStep(step: Pick<Step, 'toolCalls'> & { userMessage: string }): StepPaths {
   const files = new Set<string>();
   const directories = new Set<string>();
   // newest first
-  for (const call of toolCalls.toReversed()) {
+  for (const call of step.toolCalls.toReversed()) {
     if (!call.ok) continue;
     for (const path of pathsOfCall(call)) (path.endsWith('/') ? directories : files).add(path);
   }
   const filesOfCalls = files.size;
-  for (const path of pathsInText(userMessage)) files.add(path);
+  for (const path of pathsInText(step.userMessage)) files.add(path);
   return { files: [...files], directories: [...directories], filesOfCalls };
 }
 
@@ -107,12 +101,10 @@ function pathsOfCall(call: Step['toolCalls'][number]): string[] {
   });
 }
 
-const beginningOf = (text: string, failed: string[]): string =>
-  withoutPaths(text.slice(0, longestText), failed);
-
-function withoutPaths(text: string, paths: string[]): string {
+function beginningOf(whole: string, failed: string[]): string {
+  const text = whole.slice(0, longestText);
   const partsOf = (path: string) => placesOf(path, text).map((from) => ({ from, to: from + path.length }));
-  return replaceParts(text, paths.flatMap(partsOf), '…');
+  return replaceParts(text, failed.flatMap(partsOf), '…');
 }
 
 /** Returns the positions where a text names this path, except as part of a longer one. */

@@ -21,14 +21,9 @@ export const maximumAnswerTokens = 2_000;
  * long the step was.
  */
 export function tagPrompt(step: ReadStep, topics: Topic[], sessionsBeforeChild: number): ChatMessage[] {
+  const names = topics.map((topic) => shownTopic(topic, sessionsBeforeChild));
   const material = [
-    [
-      'topics',
-      fittingList(
-        topics.map((topic) => shownTopic(topic, sessionsBeforeChild)),
-        tokenLimits.topics,
-      ),
-    ],
+    ['topics', fittingList(names, tokenLimits.topics)],
     ['user', beginning(step.userMessage, tokenLimits.user)],
     ['paths', fittingList([...step.files, ...step.directories], tokenLimits.paths)],
     ['reply', beginning(step.reply, tokenLimits.reply)],
@@ -50,10 +45,8 @@ function shownTopic({ topic, sessionCount }: Topic, sessionsBeforeChild: number)
   return `${oneLine(topic)}${mayHaveChild ? '/' : ''}`;
 }
 
-function beginning(text: string, limit: number): string {
-  const line = oneLine(text.slice(0, longestPart));
-  return truncateToTokens(line, limit);
-}
+const beginning = (text: string, limit: number): string =>
+  truncateToTokens(oneLine(text.slice(0, longestPart)), limit);
 
 /** Returns as many items as fit, in order, skipping those that do not fit. */
 function fittingList(items: string[], limit: number): string {
@@ -61,9 +54,10 @@ function fittingList(items: string[], limit: number): string {
   let tokens = 0;
   for (const item of items) {
     if (tokens >= limit - 1) break;
-    const cost = countTokens(`${oneLine(item.slice(0, longestPart))}, `);
+    const shown = oneLine(item.slice(0, longestPart));
+    const cost = countTokens(`${shown}, `);
     if (tokens + cost > limit) continue;
-    kept.push(oneLine(item.slice(0, longestPart)));
+    kept.push(shown);
     tokens += cost;
   }
   return kept.join(', ');

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { messageOf } from '../errors.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { Tag } from './resolve-tag.ts';
 import type { Step } from './read-step.ts';
@@ -79,8 +80,7 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
       await write(step, tagged);
       session.said = said;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      failure = { inARow: (failure?.inARow ?? 0) + 1, reason };
+      failure = { inARow: (failure?.inARow ?? 0) + 1, reason: messageOf(error) };
       log.warn({ err: error, session: step.sessionId }, 'a step was not tagged');
     }
   }

@@ -50,15 +50,7 @@ export const projectMark = (project: string | null): string => markOf(project);
 
 /** Identifies a version: the same topics with the same paths and times have the same mark. */
 export const writtenMark = (written: WrittenTopic[]): string =>
-  markOf(
-    written.map(({ id, name, filePaths, directories, touchedAt }) => [
-      id,
-      name,
-      filePaths,
-      directories,
-      touchedAt,
-    ]),
-  );
+  markOf(written.map((one) => [one.id, one.name, one.filePaths, one.directories, one.touchedAt]));
 
 const markOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);

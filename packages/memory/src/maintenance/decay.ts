@@ -25,15 +25,10 @@ export function createDecay({ store, clock, options }: Dependencies) {
     /** Several processes may run it at once. Returns how much it pruned, and how much it will within 7 days. */
     async run(): Promise<DecayReport & PurgeReport> {
       const { doneJobs, ledger, contexts } = options.retention;
-      const ended = await store.decay({
-        threshold: options.decay.threshold,
-        warnDays: options.decay.warnDays,
-      });
-      const removed = await store.purgeExpired({
-        jobDays: doneJobs,
-        ledgerDays: ledger,
-        contextDays: contexts,
-      });
+      const { threshold, warnDays } = options.decay;
+      const ended = await store.decay({ threshold, warnDays });
+      const days = { jobDays: doneJobs, ledgerDays: ledger, contextDays: contexts };
+      const removed = await store.purgeExpired(days);
       return { ...ended, ...removed };
     },
     /** Whether the last run was more than a day ago, or never. */

@@ -37,11 +37,8 @@ export function importedRow(kind: RowKind, row: StoredRow): StoredRow {
   checkMoments(row);
   const problems = readBack[kind]?.safeParse(row).error;
   if (problems) throw refusal(problems);
-  if (kind === 'memory') {
-    checkHistory(row);
-    return withDetails(withNamespace(row));
-  }
-  if (kind === 'project') return describedProject(row);
+  if (kind === 'memory') return withDetails(withNamespace(row));
+  if (kind === 'project') return describedRow.parse(row);
   const { project } = row;
   if (typeof project !== 'string') return row;
   if (kind === 'document') return { ...row, project: normaliseProject(project) ?? '' };
@@ -53,14 +50,9 @@ const describedRow = z.looseObject({
   settings: projectSettings,
 });
 
-function describedProject(row: StoredRow): StoredRow {
-  const { data, error } = describedRow.safeParse(row);
-  if (data) return data;
-  throw refusal(error);
-}
-
 /** The columns of JSON that are read back by their form. The database takes any JSON there. */
 const readBack: Partial<Record<RowKind, z.ZodType>> = {
+  memory: z.looseObject({ history }).partial(),
   session: z.looseObject({ state: metadata, metadata, choices: sessionChoices }).partial(),
   message: z
     .looseObject({
@@ -69,6 +61,7 @@ const readBack: Partial<Record<RowKind, z.ZodType>> = {
       marks: messageRecord.shape.marks.nullable(),
     })
     .partial(),
+  project: describedRow,
   job: z.looseObject({ payload: metadata, result: metadata.nullable() }).partial(),
 };
 
@@ -83,15 +76,11 @@ function checkMoments(row: StoredRow): void {
   }
 }
 
-function refusal({ issues }: z.ZodError): MemoryError {
-  const [issue] = issues;
-  return new MemoryError('invalid_input', `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? ''}`);
-}
-
-function checkHistory(row: StoredRow): void {
-  const [issue] = history.safeParse(row['history']).error?.issues ?? [];
-  if (!issue) return;
-  throw new MemoryError('invalid_input', `${['history', ...issue.path].join('.')}: ${issue.message}`);
+/** Names the first wrong column of a row. */
+export function refusal(cause: z.ZodError): MemoryError {
+  const [issue] = cause.issues;
+  const problem = `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? ''}`;
+  return new MemoryError('invalid_input', problem, { cause });
 }
 
 const typed = z.object({ category: z.enum(categories), metadata: z.record(z.string(), z.unknown()) });

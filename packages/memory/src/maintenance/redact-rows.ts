@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MemoryError } from '../errors.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
+import { refusal } from './imported-row.ts';
 import type { RowKind, StoredRow } from '../store/transfer.ts';
 
 /** The columns that may contain somebody's text. */
@@ -61,10 +61,7 @@ function replacement(...[kind, row, before, after]: Parameters<typeof describeRe
   try {
     return describeReplacement(kind, row, before, after);
   } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    const [issue] = error.issues;
-    const problem = `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? ''}`;
-    throw new MemoryError('invalid_input', problem, { cause: error });
+    throw error instanceof z.ZodError ? refusal(error) : error;
   }
 }
 

@@ -137,13 +137,14 @@ it('embeds what a job is about to embed', async () => {
 it('continues after an interruption', async () => {
   await fill(10);
   const stop = new AbortController();
-  const { embed } = reversed();
-  const memory = await open(
-    // its background would go on, too
-    reversed({
-      embed: (texts, options) => (stop.signal.aborted ? new Promise(() => {}) : embed(texts, options)),
-    }),
-  );
+  // embeds nothing after the interruption, also not in the background
+  const stoppable = reversed({
+    async embed(texts, options) {
+      stop.signal.throwIfAborted();
+      return reversed().embed(texts, options);
+    },
+  });
+  const memory = await open(stoppable);
   const first = memory.reembed({
     signal: stop.signal,
     onProgress: ({ done }) => {

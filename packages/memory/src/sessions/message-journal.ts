@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOutage, MemoryError } from '../errors.ts';
+import { isOutage, MemoryError, messageOf } from '../errors.ts';
 import { fsyncFolder } from '../files/fsync-folder.ts';
 import { lockFolder, type FolderLock } from '../files/folder-lock.ts';
 import { parseEntry, type JournalEntry } from './journal-entry.ts';
@@ -85,18 +85,16 @@ export function createMessageJournal(folder: string, processId: number) {
   async function write(line: string): Promise<void> {
     try {
       own ??= await openOwn();
-      const path = join(own.path, `messages-${generation}.jsonl`);
-      const isNew = !(await namesIn(own.path)).includes(`messages-${generation}.jsonl`);
-      await writeLine(path, line);
+      const name = `messages-${generation}.jsonl`;
+      const isNew = !(await namesIn(own.path)).includes(name);
+      await writeLine(join(own.path, name), line);
       if (isNew) fsyncFolder(own.path);
       written.set(generation, (written.get(generation) ?? 0) + 1);
     } catch (error) {
       // start a new file: nothing may follow an incomplete line
       generation += 1;
-      const why = error instanceof Error ? error.message : String(error);
-      throw new MemoryError('journal_failed', `the message could not be written to the journal: ${why}`, {
-        cause: error,
-      });
+      const problem = `the message could not be written to the journal: ${messageOf(error)}`;
+      throw new MemoryError('journal_failed', problem, { cause: error });
     }
   }
 
@@ -200,7 +198,7 @@ export function createMessageJournal(folder: string, processId: number) {
   }
 
   async function putAside(line: string, error: unknown, total: Replayed): Promise<void> {
-    await refused.put(line, error instanceof Error ? error.message : String(error));
+    await refused.put(line, messageOf(error));
     total.putAside += 1;
   }
 }

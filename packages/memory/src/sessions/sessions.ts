@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemoryOptions } from '../options.ts';
-import { isOutage, MemoryError } from '../errors.ts';
+import { isOutage, MemoryError, messageOf } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { ChatMessage, Clock, Log } from '../ports.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
@@ -114,7 +114,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
         );
       }
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = messageOf(error);
       if (!isOutage(error) && problem !== text) {
         log.error({ err: error }, 'the journal cannot be stored; it is tried again');
       }

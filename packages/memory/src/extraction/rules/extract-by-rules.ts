@@ -7,7 +7,7 @@ import type { Message } from '../../store/messages.ts';
 import type { Candidate } from '../../types.ts';
 import type { Extraction } from '../candidates.ts';
 import { evidenceFor } from '../evidence.ts';
-import { isFromUser } from '../speaker.ts';
+import { isFromUser, longestMessage } from '../speaker.ts';
 import { findExplicitStatements } from './explicit-statements.ts';
 import { findFixes, type Fix } from './find-fixes.ts';
 import { findLabelledStatements } from './labelled-statements.ts';
@@ -15,9 +15,6 @@ import { languageOf, reasonOf } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 import { isQuestion, saidSentences } from '../../text/said-sentences.ts';
 import { findUserStatements, type UserStatement } from './user-statements.ts';
-
-/** Characters of a message; a longer one was pasted. */
-const longestMessage = 8_000;
 
 type Found = UserStatement & { message: Message; isRequested: boolean };
 
@@ -43,13 +40,8 @@ export async function extractByRules(messages: Message[], project: string | null
 
 /** Takes only the user's explicit requests. They are kept, whatever a model makes of the conversation. */
 export function explicitCandidates(messages: Message[], project: string | null): Promise<Candidate[]> {
-  return Promise.all(
-    messages
-      .filter(isFromUser)
-      .flatMap(explicitIn)
-      .filter(fits)
-      .map((found) => statedByUser(found, project)),
-  );
+  const requested = messages.filter(isFromUser).flatMap(explicitIn).filter(fits);
+  return Promise.all(requested.map((found) => statedByUser(found, project)));
 }
 
 /** Explicit requests and corrections count most, then decisions, plans and tasks, then preferences. */
@@ -58,12 +50,10 @@ const importanceOf = ({ category, isRequested }: Found): number => {
   return category === 'preference' ? 5 : 7;
 };
 
-const explicitIn = (message: Message): Found[] =>
-  findExplicitStatements(message.content, message.createdAt).map((found) => ({
-    ...found,
-    message,
-    isRequested: true,
-  }));
+function explicitIn(message: Message): Found[] {
+  const found = findExplicitStatements(message.content, message.createdAt);
+  return found.map((one) => ({ ...one, message, isRequested: true }));
+}
 
 const fits = ({ content }: Found): boolean => content.length <= longestContent;
 
@@ -85,10 +75,8 @@ function statementsOf(message: Message, earlier: Message[], dropped: Extraction[
     isRequested: false,
   }));
   // "remember:" and "I prefer tabs" below it are one statement
-  return [
-    ...explicit,
-    ...dated.filter(({ content }) => !explicit.some((one) => content.includes(one.content))),
-  ];
+  const others = dated.filter(({ content }) => !explicit.some((one) => content.includes(one.content)));
+  return [...explicit, ...others];
 }
 
 /**
@@ -134,19 +122,16 @@ async function candidateOf(
   { content: said, category, place }: UserStatement,
   messages: Message[],
   project: string | null,
-  standing: Pick<
-    Candidate,
-    'memoryType' | 'source' | 'priority' | 'importance' | 'tags' | 'metadata' | 'trust'
-  >,
+  standing: Omit<Candidate, 'content' | 'title' | 'category' | 'namespace' | 'evidence'>,
 ): Promise<Candidate> {
   const content = await redact(said);
-  const evidence = await evidenceFor(content, messages);
+  const namespace = normaliseNamespace(place, project);
   return {
     content,
     title: null,
     category,
-    namespace: normaliseNamespace(place, project),
-    evidence,
+    namespace,
+    evidence: await evidenceFor(content, messages),
     ...standing,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Message } from '../../store/messages.ts';
+import { shortLine } from '../../text/short-line.ts';
 import { isSecondTry, readTriedCall, type TriedCall } from '../../transcript/second-try.ts';
 import { callsOf, isFromMemory } from '../speaker.ts';
 import type { Language } from '../../text/languages/language.ts';
@@ -84,18 +85,13 @@ function show(result: Result, names: string[]): string {
     const value = result.arguments[name] ?? '–';
     return isOnly ? value : `${name} ${value}`;
   });
-  return cut(oneLine(parts.join(', ')));
+  return shortLine(parts.join(', '), longestPart);
 }
 
 /** Returns the line that names the error, otherwise the first informative one; null if there is none. */
 function errorOf(content: string): string | null {
-  const lines = content.split('\n').map(oneLine);
+  const lines = content.split('\n').map((line) => line.trim());
   const telling = lines.filter((line) => /\p{L}{2}/u.test(line) && !uninformative.test(line));
-  const named = telling.find((line) => namesError.test(line));
-  const line = named ?? telling[0];
-  return line === undefined ? null : cut(line.replace(/^error:\s*/i, ''));
+  const line = telling.find((one) => namesError.test(one)) ?? telling[0];
+  return line === undefined ? null : shortLine(line.replace(/^error:\s*/i, ''), longestPart);
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
-const cut = (text: string): string =>
-  text.length <= longestPart ? text : `${text.slice(0, longestPart - 1).toWellFormed()}…`;

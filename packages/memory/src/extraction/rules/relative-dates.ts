@@ -37,10 +37,7 @@ export function resolveRelativeDates(text: string, at: Date): string {
   );
 }
 
-/**
- * Returns the phrases of a language in lower case: those of `Intl` for each distance, and those of the language's
- * table.
- */
+/** Returns a language's phrases in lower case: those of `Intl` for each distance, and those of its table. */
 function datingsOf({ code, dates }: Language): Map<string, Dating> {
   const datings = new Map<string, Dating>();
   const add = (phrases: string, dating: Dating) => {
