@@ -1,8 +1,9 @@
-import swagger from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
+type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
 type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>;
 
 /** Leaves out what is useless to readers: patterns that repeat a format, and the bounds of safe integers. */
@@ -61,11 +62,29 @@ export async function describeAsOpenApi(app: FastifyInstance): Promise<void> {
     transform: createJsonSchemaTransform({ zodToJsonConfig }),
     transformObject(given) {
       const document = components(given);
-      if ('components' in document) keepAnswers(document.components?.schemas ?? {});
+      if ('components' in document) {
+        keepAnswers(document.components?.schemas ?? {});
+        nameProblems(document);
+      }
       return document;
     },
   });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}
+
+/** Moves the error answers, which are the same for all operations, to the components, by their status. */
+function nameProblems({ paths = {}, components = {} }: OpenApi): void {
+  components.responses = {};
+  for (const operations of Object.values(paths)) {
+    for (const method of ['get', 'post', 'put', 'delete'] as const) {
+      const responses = operations?.[method]?.responses ?? {};
+      for (const [status, answer] of Object.entries(responses)) {
+        if (status.startsWith('2')) continue;
+        components.responses[status] = answer;
+        responses[status] = { $ref: `#/components/responses/${status}` };
+      }
+    }
+  }
 }
 
 /** Keeps the schemas of answers and drops their request forms (`…Input`). Sorts them by name, so that the order does not depend on loading. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openHttpApp, type HttpApp } from './http-app.ts';
 
+const answer = z.looseObject({ description: z.string(), content: z.record(z.string(), z.unknown()) });
 const operation = z.looseObject({
   operationId: z.string(),
   summary: z.string().min(10),
@@ -10,17 +11,17 @@ const operation = z.looseObject({
     .array(z.looseObject({ in: z.string(), name: z.string(), schema: z.looseObject({}) }))
     .optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()) }).optional(),
-  responses: z.record(
-    z.string(),
-    z.looseObject({ description: z.string(), content: z.record(z.string(), z.unknown()) }),
-  ),
+  responses: z.record(z.string(), answer.or(z.strictObject({ $ref: z.string() }))),
 });
 const openapi = z.looseObject({
   openapi: z.string().startsWith('3.1'),
   info: z.looseObject({ title: z.string(), version: z.string() }),
   tags: z.array(z.looseObject({ name: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.unknown()),
+    responses: z.record(z.string(), answer),
+  }),
 });
 
 let app: HttpApp;
@@ -64,9 +65,10 @@ describe('the OpenAPI document', () => {
       const needed = ['400', '401', '403', '429', '500', '503', ...(requestBody ? ['413', '415'] : [])];
       expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining(needed));
       expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
-      for (const [status, { content }] of Object.entries(responses)) {
+      for (const [status, answered] of Object.entries(responses)) {
         if (status.startsWith('2')) continue;
-        expect(content).toEqual({
+        expect(answered).toEqual({ $ref: `#/components/responses/${status}` });
+        expect(document.components.responses[status]?.content).toEqual({
           'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
         });
       }

@@ -1,12 +1,12 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Empty } from './parts/states.tsx';
 
 /** An address that names no view. */
 export const NoView = (): ReactNode => (
-  <div className="empty">
-    <h2>There is no such view</h2>
+  <Empty title="There is no such view">
     <p>Choose one above.</p>
-  </div>
+  </Empty>
 );
 
 /** A view that broke. */

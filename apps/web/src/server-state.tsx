@@ -30,7 +30,7 @@ export function ServerState(): ReactNode {
               <dt>Store</dt>
               <dd>
                 {server.store.kind}
-                {server.store.reachable ? '' : ', out of reach'}; vectors by {server.store.embedder}
+                {server.store.reachable ? '' : ', not reachable'}; vectors by {server.store.embedder}
               </dd>
               <dt>Background work</dt>
               <dd>

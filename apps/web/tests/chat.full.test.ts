@@ -433,8 +433,8 @@ describe.skipIf(hasNoBrowser)('words of an earlier session', () => {
     await chip.click();
     await openIt(why);
     await turnOf(page, 0).locator('footer a').click();
-    await page.locator('summary', { hasText: 'Recalled memories and words' }).click();
-    await openIt(page.getByRole('list', { name: 'Considered for Recalled memories and words' }));
+    await page.locator('summary', { hasText: 'Recalled memories and messages' }).click();
+    await openIt(page.getByRole('list', { name: 'Considered for Recalled memories and messages' }));
   });
 });
 
@@ -444,7 +444,7 @@ describe.skipIf(hasNoBrowser)('an answer', () => {
     served.answers = [{ text, deltaLength: 4_000 }];
     const page = await openPage();
     await talk(page, 'Go');
-    await page.getByText('too long to be laid out').waitFor();
+    await page.getByText('too long to be formatted').waitFor();
     expect((await turnOf(page, 0).locator('.plain').innerText()).trim()).toBe(text.trim());
   });
 
@@ -559,7 +559,7 @@ describe.skipIf(hasNoBrowser)('the page', () => {
   it('refuses a token that no request can send, and ignores spaces around one', async () => {
     await restart({ DEVAI_API_TOKEN: 'correct horse battery staple' });
     const page = await openPage();
-    const dialog = page.getByRole('dialog', { name: 'This server wants a token' });
+    const dialog = page.getByRole('dialog', { name: 'This server requires a token' });
     await dialog.getByLabel('Token').fill('пароль');
     await dialog.getByRole('button', { name: 'Enter' }).click();
     expect(await dialog.getByLabel('Token').evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(

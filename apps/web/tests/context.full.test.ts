@@ -51,7 +51,7 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     await turn.locator('summary').click();
     expect(await turn.innerText()).toContain('On which port does the staging database listen?');
 
-    const preview = detail(page).getByRole('list', { name: 'It would hold' });
+    const preview = detail(page).getByRole('list', { name: 'It would contain' });
     await expect.poll(() => preview.innerText()).toContain('port 6543');
     await item.getByRole('button', { name: 'Exclude here' }).click();
     await expect.poll(() => preview.innerText()).not.toContain('port 6543');

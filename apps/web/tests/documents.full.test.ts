@@ -20,7 +20,7 @@ servePage();
 
 const documents = (page: Page) => page.getByRole('region', { name: 'Documents' });
 const detail = (page: Page) => page.getByRole('region', { name: 'Document', exact: true });
-const onTheirWay = (page: Page) => page.getByRole('list', { name: 'Files on their way' });
+const onTheirWay = (page: Page) => page.getByRole('list', { name: 'Files being added' });
 const file = (name: string, text: string | Buffer, mimeType = 'text/markdown') => ({
   name,
   mimeType,
@@ -77,7 +77,7 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
       [{ name: 'backups.md', text: guide.replace('Reykjavik', 'Oslo') }],
       page.getByRole('banner'),
     );
-    await files.nth(3).getByText('replaces its former text: 1 new, 1 chunk gone').waitFor();
+    await files.nth(3).getByText('updated: 1 new, 1 chunk removed').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => onTheirWay(page).count()).toBe(0);
 

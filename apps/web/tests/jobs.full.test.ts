@@ -49,7 +49,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     expect(await remembered()).toContain('nightly backup');
     await learned.getByRole('button', { name: /^Undo/ }).click();
     await expect.poll(remembered).not.toContain('nightly backup');
-    await page.getByText('1 change taken back.').first().waitFor();
+    await page.getByText('1 change undone.').first().waitFor();
     await expect.poll(() => learned.getByRole('button').count()).toBe(0);
 
     await jobs.getByLabel('Which jobs').selectOption('given up');

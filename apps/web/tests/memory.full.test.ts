@@ -51,7 +51,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
 
     await rows(page).getByText('build the exporter').click();
     await detail(page)
-      .getByRole('button', { name: /^No longer: depends on/ })
+      .getByRole('button', { name: /^Remove: depends on/ })
       .click();
     await detail(page).getByText('It is related to nothing.').waitFor();
   });
@@ -98,14 +98,14 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
       .poll(() => rows(page).allInnerTexts())
       .toEqual([expect.stringContaining('we deploy on Fridays')]);
     await page.getByLabel('Fades within').selectOption('30 days');
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('Nothing matches').waitFor();
     await page.getByLabel('Fades within').selectOption('any time');
 
     const slider = page.getByRole('slider');
     await slider.focus();
     await slider.press('ArrowLeft');
     await page.getByText('As it was a day ago').waitFor();
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('Nothing matches').waitFor();
     await slider.press('End');
     await expect.poll(() => rows(page).count()).toBe(2);
   });
@@ -145,7 +145,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await page.getByText('As it is now').waitFor();
     await page.getByLabel('As of').fill(at(-3));
     await page.getByText('As it was earlier today').waitFor();
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('Nothing matches').waitFor();
     expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toBe('As it was earlier today');
     const overflow = await page
       .locator('.filters')

@@ -113,10 +113,10 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
   it('asks for a token once per tab, and again after a wrong one', async () => {
     await restart({ DEVAI_API_TOKEN: 'correct horse battery staple' });
     const page = await openPage();
-    const dialog = page.getByRole('dialog', { name: 'This server wants a token' });
+    const dialog = page.getByRole('dialog', { name: 'This server requires a token' });
     await dialog.getByLabel('Token').fill('wrong');
     await dialog.getByRole('button', { name: 'Enter' }).click();
-    await dialog.getByText('does not take that token').waitFor();
+    await dialog.getByText('does not accept this token').waitFor();
     await dialog.getByLabel('Token').fill('correct horse battery staple');
     await dialog.getByRole('button', { name: 'Enter' }).click();
     await page.getByRole('button', { name: 'ready' }).waitFor();

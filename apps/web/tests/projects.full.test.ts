@@ -170,13 +170,13 @@ describe.skipIf(hasNoBrowser)('the project view', () => {
 
     const part = page.getByRole('region', { name: 'Consolidation' });
     await part.getByRole('button', { name: 'Show the plan' }).click();
-    await part.getByText('It would make 8 memories').waitFor();
+    await part.getByText('8 memories would become').waitFor();
     expect(await part.innerText()).toMatch(/Archive \d/);
     await part.getByRole('button', { name: 'Apply it' }).click();
     await part.getByText(/^8 → [123] memories/).waitFor();
     await page.getByText(/^[123] memories/).waitFor();
     await part.getByRole('button', { name: 'Undo' }).click();
-    await part.getByText('It was taken back.').waitFor();
+    await part.getByText('Undone.', { exact: true }).waitFor();
     await page.getByText('8 memories').waitFor();
   });
 

@@ -1,5 +1,5 @@
--- Sessions of a project (null: all, for an operator) that were last active before a moment, latest first, as an array. Sessions that
--- another session handed work to are included only with p_children; p_parent selects those of one session.
+-- Sessions of a project (null: all, for an operator) that were last active before a moment, latest first, as an array. Sessions of
+-- delegated tasks are included only with p_children; p_parent selects those that one session delegated.
 create or replace function public.devai_list_sessions(
   p_project text, p_children boolean, p_parent uuid, p_before timestamptz, p_limit integer
 ) returns jsonb

@@ -37,27 +37,27 @@ const position = z.int().min(0).optional();
 const page = z.int().min(1).max(1_000).optional();
 /** Times that both the store's `timestamptz` and ISO 8601 with four-digit years can hold. */
 const moment = z
-  .date({ error: 'needs to be a valid Date' })
-  .min(new Date('0001-01-01T00:00:00.000Z'), { error: 'needs to be after the year 0' })
-  .max(new Date('9999-12-31T23:59:59.999Z'), { error: 'needs to be before the year 10000' });
+  .date({ error: 'must be a valid Date' })
+  .min(new Date('0001-01-01T00:00:00.000Z'), { error: 'must be after the year 0' })
+  .max(new Date('9999-12-31T23:59:59.999Z'), { error: 'must be before the year 10000' });
 const project = z.string().nullable();
 const message = z.custom<string | RedactedText>(
   (value) => typeof value === 'string' || value instanceof RedactedText,
-  { error: 'needs to be a text' },
+  { error: 'must be a text' },
 );
 const signal = z.instanceof(AbortSignal).optional();
 const callback = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', {
-  error: 'needs to be a function',
+  error: 'must be a function',
 });
 const iterable = z.custom<Iterable<unknown> | AsyncIterable<unknown>>(
   (value) =>
     typeof value === 'object' &&
     value !== null &&
     (Symbol.iterator in value || Symbol.asyncIterator in value),
-  { error: 'needs to be a list or an iterable' },
+  { error: 'must be a list or an iterable' },
 );
 const object = z.custom<object>((value) => typeof value === 'object' && value !== null, {
-  error: 'needs to be an object',
+  error: 'must be an object',
 });
 /** A name or id chosen by the host. It is stored redacted. */
 const label = z.string().transform(redact);

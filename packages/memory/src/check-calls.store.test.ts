@@ -61,13 +61,13 @@ describe('what a caller passes', () => {
   it.each([
     ['a field', () => call(['remember'], [{ content: 'x', metadata: { a: [5n] } }]), 'metadata.a.0: '],
     ['an argument', () => memory.memories.get('x'), 'id: needs an id'],
-    ['a missing field', () => call(['recall'], [{ project: null }]), 'text: needs to be a text'],
+    ['a missing field', () => call(['recall'], [{ project: null }]), 'text: must be a text'],
     ['a field of another name', () => call(['remember'], [{ content: 'x', tag: [] }]), '"tag"'],
     ['an invalid date', () => memory.memories.list({ filter: { asOf: new Date('x') } }), 'filter.asOf: '],
     [
       'a far year',
       () => memory.memories.update(randomUUID(), { expiresAt: new Date(8.64e15) }, 'r'),
-      'expiresAt: needs to be before',
+      'expiresAt: must be before',
     ],
     ['a high importance', () => memory.remember({ content: 'x', importance: 11 }), 'importance: '],
     ['no importance', () => memory.remember({ content: 'x', importance: 0 }), 'importance: '],

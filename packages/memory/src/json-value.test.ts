@@ -56,8 +56,8 @@ it.each<[string, object, RegExp]>([
     },
     /^x: cannot be read: no/,
   ],
-  ['is a list', [], /^: needs to be an object/],
-  ['becomes a number', { toJSON: () => 5 }, /^: needs to be an object/],
+  ['is a list', [], /^: must be an object/],
+  ['becomes a number', { toJSON: () => 5 }, /^: must be an object/],
 ])('refuses metadata that %s, and says where', (_what, given, problem) => {
   expect(problems(given)).toEqual([expect.stringMatching(problem)]);
 });

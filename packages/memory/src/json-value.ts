@@ -30,7 +30,7 @@ export const jsonValue = z.unknown().transform((given, context) => {
 
 /** A JSON object, read as `jsonValue`. */
 export const jsonObject = jsonValue.pipe(
-  z.custom<Metadata>((value) => isObject(value) && !Array.isArray(value), { error: 'needs to be an object' }),
+  z.custom<Metadata>((value) => isObject(value) && !Array.isArray(value), { error: 'must be an object' }),
 );
 
 function copyOf(given: unknown, path: (string | number)[]): unknown {

@@ -337,7 +337,6 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       };
       return { ...parts.jobs, onEnqueued };
     },
-    /** Ids of memories, jobs or sessions of any project that begin with a text. */
     findIds: store.findIds,
     graph: (input) => projectGraph(store, input),
     scrub: (input) => scrub({ store, embedder: parts.chosen.id, signalJobs }, input),
@@ -350,7 +349,11 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     transfer: createTransfer({ store, signalJobs }),
     reembed: reembedAlone,
     calibrate: (input?: CalibrateInput) =>
-      calibrate({ store, embedder: parts.chosen.embedder, onApply: takeThresholds }, input),
+      // running work continues with the old thresholds
+      calibrate(
+        { store, embedder: parts.chosen.embedder, onApply: async () => switchTo(await choose()) },
+        input,
+      ),
     async close(): Promise<void> {
       parts.jobs.stop();
       parts.backgroundEmbedding.stop();
@@ -455,16 +458,10 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     return done;
   }
 
-  /** Running work continues with the old thresholds. */
-  async function takeThresholds(): Promise<void> {
-    switchTo(await choose());
-  }
-
   /** The running job returns to the queue, because it would write vectors of the old embedder. */
   async function chooseAnew(): Promise<void> {
     const chosen = await choose();
-    if (chosen.id === parts.chosen.id) return;
-    switchTo(chosen);
+    if (chosen.id !== parts.chosen.id) switchTo(chosen);
   }
 
   function switchTo(chosen: ChosenEmbedder): void {

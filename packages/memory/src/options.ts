@@ -131,18 +131,7 @@ export type MemoryOptionOverrides = { [Stage in keyof MemoryOptions]?: Partial<M
 
 /** Returns the defaults with some values replaced. */
 export function resolveOptions(overrides: MemoryOptionOverrides = {}): MemoryOptions {
-  return {
-    retrieval: { ...defaultOptions.retrieval, ...overrides.retrieval },
-    extraction: { ...defaultOptions.extraction, ...overrides.extraction },
-    dedup: { ...defaultOptions.dedup, ...overrides.dedup },
-    jobs: { ...defaultOptions.jobs, ...overrides.jobs },
-    usage: { ...defaultOptions.usage, ...overrides.usage },
-    consolidation: { ...defaultOptions.consolidation, ...overrides.consolidation },
-    decay: { ...defaultOptions.decay, ...overrides.decay },
-    retention: { ...defaultOptions.retention, ...overrides.retention },
-    compaction: { ...defaultOptions.compaction, ...overrides.compaction },
-    sharing: { ...defaultOptions.sharing, ...overrides.sharing },
-    documents: { ...defaultOptions.documents, ...overrides.documents },
-    focus: { ...defaultOptions.focus, ...overrides.focus },
-  };
+  const options = structuredClone<MemoryOptions>(defaultOptions);
+  for (const [stage, values] of Object.entries(overrides)) Object.assign(Reflect.get(options, stage), values);
+  return options;
 }

@@ -14,17 +14,14 @@ export const embedder = withMethods('embed');
 export const log = withMethods('debug', 'info', 'warn', 'error').optional();
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'needs an http:// or https:// address' });
 
+const mapValues = <Value, Result>(of: Record<string, Value>, change: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
+
+const figure = z.number().min(0);
 /** Figures of a stage; one whose default is null may be null. */
 const optionsOf = (stage: Record<string, number | null>) =>
   z
-    .strictObject(
-      Object.fromEntries(
-        Object.entries(stage).map(([name, value]) => [
-          name,
-          value === null ? z.number().min(0).nullish() : z.number().min(0).optional(),
-        ]),
-      ),
-    )
+    .strictObject(mapValues(stage, (value) => (value === null ? figure.nullish() : figure.optional())))
     .optional();
 
 /** What `createMemory` takes. */
@@ -44,11 +41,7 @@ export const settingsForm = z.strictObject({
   promptFiles: z.string().array().optional(),
   sources: z.looseObject({ id: z.string() }).and(withMethods('search')).array().optional(),
   log,
-  options: z
-    .strictObject(
-      Object.fromEntries(Object.entries(defaultOptions).map(([name, stage]) => [name, optionsOf(stage)])),
-    )
-    .optional(),
+  options: z.strictObject(mapValues(defaultOptions, optionsOf)).optional(),
   focusFile: z.strictObject({ path: z.string(), project: z.string().nullable() }).nullish(),
   journal: z.strictObject({ folder: z.string(), processId: z.int() }).nullish(),
 });

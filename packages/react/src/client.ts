@@ -1,7 +1,6 @@
+import type { Problem } from '@devai/api/protocol/problem';
 import createFetchClient from 'openapi-fetch';
-import type { components, paths } from './openapi.ts';
-
-type Problem = components['schemas']['Problem'];
+import type { paths } from './openapi.ts';
 
 /** Why the server refused or failed: its stable code (docs/errors.md), and words for people. */
 export class ApiError extends Error {

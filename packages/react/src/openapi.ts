@@ -1,826 +1,185 @@
-// Generated from apps/api/openapi.json: run `pnpm --filter @devai/react openapi` after a change of it.
+// Generated from apps/api/openapi.json: run `pnpm --filter @devai/react openapi` after a change of it or of the requests.
 
 export interface paths {
     "/api/focus": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows the active topics of a project, strongest first */
         get: operations["getFocus"];
         /** Replaces the whole list of topics with the one that the user wants */
         put: operations["editFocus"];
-        post?: never;
-        /** Removes one topic, or all of them, and shows what was removed */
-        delete: operations["clearFocus"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Says that the server is alive, and what is degraded */
         get: operations["getHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists memories, newest first */
         get: operations["listMemories"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a memory, valid or not */
         get: operations["getMemory"];
         /** Changes the given fields of a memory; all others stay */
         put: operations["changeMemory"];
-        post?: never;
         /** Erases the text of a memory for good, everywhere, and hides it from the agent where it stands in messages */
         delete: operations["forgetMemory"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/{id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows every change of a memory: when, what, why and by whom; for a forgotten memory, only that it was forgotten */
         get: operations["getMemoryHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/{id}/relations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows what a memory is related to, including relations from before it was updated */
         get: operations["listRelations"];
-        put?: never;
         /** Relates a memory to another that can be read together with it; doing it twice changes nothing */
         post: operations["relateMemory"];
         /** Takes a relation back; doing it twice changes nothing */
         delete: operations["unrelateMemory"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/{id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Makes a memory valid again, and undoes what took its place */
         post: operations["restoreMemory"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/{id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Undoes one change of a memory; this is itself a change that can be undone */
         post: operations["undoMemoryChange"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/calibrate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Measures what similarity means for the store's embedder and its memories */
-        post: operations["calibrate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/contexts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists what models were sent, newest first */
         get: operations["listContexts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/debug/{contextId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows what a model saw, section by section, and why each part was in or out */
         get: operations["getContext"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/decay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Prunes what has faded, invalidates what has expired, and removes old jobs; doing it twice changes nothing more */
-        post: operations["runDecay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows what differs between two contexts, by section and item */
         get: operations["compareContexts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/doctor": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Checks for problems, and says what to do about each */
         get: operations["examine"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/documents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists the documents that a project reads, sorted by path */
         get: operations["listDocuments"];
-        put?: never;
         /** Ingests a file or page of at most 50 MB: Markdown, text, source code, HTML, PDF or DOCX; the second time, only what changed */
         post: operations["ingestDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/documents/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows lines of a document, as many as fit into one response */
         get: operations["readDocument"];
-        put?: never;
-        post?: never;
         /** Deletes a document, and its texts in stored contexts; doing it twice changes nothing */
         delete: operations["deleteDocument"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/explain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Says why a memory would or would not be put into the prompt of a message */
         post: operations["explainMemory"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Exports everything that the store holds, of all projects: a header, then one line for each row */
-        get: operations["exportStore"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/extract": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Extracts in the background from the new messages of a session, or from a conversation that was held elsewhere */
-        post: operations["extract"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/ids": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Finds the memories, jobs or sessions of all projects whose id begins with a text */
-        get: operations["findIds"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Imports the lines of an export; what already exists is left alone; what came before an error stays */
-        post: operations["importStore"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists background jobs, newest first */
         get: operations["listJobs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/jobs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Shows a background job */
-        get: operations["getJob"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/jobs/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Makes a dead or waiting job due now, with all its tries again */
         post: operations["retryJob"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/jobs/{id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Undoes what a finished job did to memories; doing it twice changes nothing */
         post: operations["undoJob"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/jobs/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Makes all jobs due now that are dead, or that failed and are waiting */
         post: operations["retryFailedJobs"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/reembed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Gives every memory a vector of the configured embedder; continues where it was stopped */
-        post: operations["reembed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/relevant": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Shows what would be put into the prompt of a message, and why; strengthens nothing */
-        get: operations["previewRelevantMemories"];
-        put?: never;
-        /** Shows what would be put into the prompt of a message, and why; strengthens nothing */
-        post: operations["previewRelevantMemoriesByBody"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/replay/{contextId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Assembles what a model saw again from what was stored, and says whether it is the same */
         post: operations["replayContext"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/save": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Stores what the user states, with priority highest; stating it again strengthens the memory */
         post: operations["saveMemory"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/scrub": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Redacts secrets that are already stored, everywhere; a second run finds none */
-        post: operations["scrub"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Searches memories, and past messages, sessions and documents when asked to */
-        get: operations["searchMemories"];
-        put?: never;
         /** Searches memories, and past messages, sessions and documents when asked to */
         post: operations["searchMemoriesByBody"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists sessions, last active first; those of delegated tasks only on request */
         get: operations["listSessions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/sessions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a session with its messages, oldest first */
         get: operations["getSession"];
         /** Names a session, so that people can find it again */
         put: operations["renameSession"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/sessions/{id}/context": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Shows what the agent would be sent for a message; stores and strengthens nothing */
         post: operations["previewContext"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/sessions/{id}/handoff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Hands a conversation over to another agent, or to a fresh context, in a new session */
-        post: operations["handOff"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/sessions/{id}/memories": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows what the user put into a session's prompts, and what they keep out of them */
         get: operations["getSessionChoices"];
-        put?: never;
         /** Pins memories into a session's prompts, excludes them, hides messages, or sets shares of the budget */
         post: operations["chooseForSession"];
         /** Takes back what was pinned, excluded or hidden for a session */
         delete: operations["unchooseForSession"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/sessions/{id}/messages/{number}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Pins a message, so that no compaction replaces it, or unpins it */
-        put: operations["pinMessage"];
-        post?: never;
-        /** Erases the text of a message for good, and its quotes everywhere; memories that were taken from it stay */
-        delete: operations["forgetMessage"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/sessions/{id}/recall": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows what was recalled in a turn, and why each memory was or was not put into its prompt */
         get: operations["getTurnRecall"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/shared": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists what was shared with a project, in the order of publication */
-        get: operations["listShared"];
-        put?: never;
-        /** Publishes a value under a key, for the agents of a project or of all */
-        post: operations["publishShared"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/memory/shared/watch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Streams what is shared with a project, starting after a position, until the client disconnects */
-        get: operations["watchShared"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Counts what the store holds, and shows what memory cost */
         get: operations["getStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/project/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a project */
         get: operations["getProject"];
         /** Names, describes, archives or configures a project; null removes a value */
         put: operations["saveProject"];
-        post?: never;
-        /** Erases a project for good, with its memories, sessions, documents and topics */
-        delete: operations["deleteProject"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/project/{id}/consolidate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Merges, summarises, rescores and archives a project's memories, as a job that can be undone, or plans it */
         post: operations["consolidate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/project/{id}/graph": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a project's own memories and how they are related, the most related first */
         get: operations["getMemoryGraph"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/project/{id}/memories": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the memories that a project may read, newest first */
-        get: operations["listProjectMemories"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/projects": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Lists projects, last active first, with how much each holds */
         get: operations["listProjects"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ChangedItem: {
+            after: {
+                included: boolean;
+                reason: string;
+                score: number | null;
+            } | null;
+            /** @description when a message was said; null: it is none, or was erased */
+            at: string | null;
+            /** @description null when the item was not considered */
+            before: {
+                included: boolean;
+                reason: string;
+                score: number | null;
+            } | null;
+            /**
+             * @description added to the prompt, gone from it, moved within it, or in or out for another reason
+             * @enum {string}
+             */
+            change: "added" | "gone" | "moved" | "reason";
+            id: string;
+            /** @enum {string} */
+            kind: "memory" | "message" | "session" | "passage";
+            /** @description as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten */
+            text: string | null;
+        };
         Chunk: {
             content: string;
             firstLine: number;
@@ -932,6 +291,108 @@ export interface components {
             tokens: number;
             /** Format: date-time */
             updatedAt: string;
+        };
+        Focus: {
+            /** Format: date-time */
+            asOf: string;
+            block: string;
+            project: string | null;
+            topics: components["schemas"]["Topic"][];
+        };
+        Found: {
+            /** @description what did not work as it should, in words */
+            degraded: string[];
+            /** @description best first */
+            hits: {
+                /** @description whether it would be put into a prompt */
+                isRelevant: boolean;
+                legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
+                memory: components["schemas"]["Memory"];
+                reason: string;
+                /** @description higher is better */
+                score: number;
+                /** @description cosine, -1 to 1; null without vectors */
+                similarity: number | null;
+                /** @description 0 or more; null when no word matched */
+                wordScore: number | null;
+            }[];
+            messages: {
+                message: components["schemas"]["Message"];
+                score: number;
+            }[];
+        };
+        FoundInStores: {
+            /** @description what did not work as it should, in words */
+            degraded: string[];
+            /** @description from all stores, best first */
+            hits: ({
+                /** @description whether it would be put into a prompt */
+                isRelevant: boolean;
+                memory: components["schemas"]["Memory"];
+                reason: string;
+                /** @description higher is better; comparable across stores */
+                score: number;
+                /** @constant */
+                store: "memories";
+            } | {
+                /** @description whether it would be put into a prompt */
+                isRelevant: boolean;
+                message: components["schemas"]["Message"];
+                reason: string;
+                /** @description higher is better; comparable across stores */
+                score: number;
+                sessionName: string | null;
+                /** @constant */
+                store: "messages";
+            } | {
+                /** @description whether it would be put into a prompt */
+                isRelevant: boolean;
+                reason: string;
+                /** @description higher is better; comparable across stores */
+                score: number;
+                session: {
+                    /** @description what it was about and what came of it, in one to three sentences; null before the first extraction */
+                    gist: string | null;
+                    /** Format: uuid */
+                    id: string;
+                    /** Format: date-time */
+                    lastActiveAt: string;
+                    name: string | null;
+                };
+                /** @constant */
+                store: "sessions";
+            } | {
+                chunk: {
+                    content: string;
+                    /** Format: uuid */
+                    documentId: string;
+                    firstLine: number;
+                    /** @description the headings above it, outermost first */
+                    headings: string[];
+                    /** Format: uuid */
+                    id: string;
+                    lastLine: number;
+                    /** @description its place in the document, from 1 */
+                    number: number;
+                    tokens: number;
+                };
+                document: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description its name: a relative path, or the address of a page */
+                    path: string;
+                    /** @description the project that it belongs to; null: every project reads it */
+                    project: string | null;
+                    title: string;
+                };
+                /** @description whether it would be put into a prompt */
+                isRelevant: boolean;
+                reason: string;
+                /** @description higher is better; comparable across stores */
+                score: number;
+                /** @constant */
+                store: "documents";
+            })[];
         };
         Hit: {
             legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
@@ -1090,20 +551,14 @@ export interface components {
             /** @enum {string} */
             type: "text" | "tool_call" | "tool_result" | "notice";
         };
-        Problem: {
-            /** @description stable; see docs/errors.md */
-            code: string;
-            /** @description for people; may change */
-            detail: string;
-            /** @description for invalid_input: which fields are wrong */
-            fields?: {
-                message: string;
-                path: string;
-            }[];
-            status: number;
-            title: string;
+        Progress: {
             /** @constant */
-            type: "about:blank";
+            done: false;
+            progress: {
+                done: number;
+                /** @description may grow while it runs */
+                total: number;
+            };
         };
         Project: {
             archivedAt: string | null;
@@ -1130,31 +585,7 @@ export interface components {
         SectionChange: {
             /** @enum {string} */
             change: "added" | "gone" | "changed";
-            items: {
-                after: {
-                    included: boolean;
-                    reason: string;
-                    score: number | null;
-                } | null;
-                /** @description when a message was said; null: it is none, or was erased */
-                at: string | null;
-                /** @description null when the item was not considered */
-                before: {
-                    included: boolean;
-                    reason: string;
-                    score: number | null;
-                } | null;
-                /**
-                 * @description added to the prompt, gone from it, moved within it, or in or out for another reason
-                 * @enum {string}
-                 */
-                change: "added" | "gone" | "moved" | "reason";
-                id: string;
-                /** @enum {string} */
-                kind: "memory" | "message" | "session" | "passage";
-                /** @description as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten */
-                text: string | null;
-            }[];
+            items: components["schemas"]["ChangedItem"][];
             /** @description lines of both texts, in order; unchanged lines only beside a change */
             lines: {
                 /** @enum {string} */
@@ -1202,18 +633,39 @@ export interface components {
             summaryThrough: number;
             tokenCount: number;
         };
-        SharedEntry: {
-            /** @description who published it */
-            agent: string | null;
+        SessionChoices: {
+            /**
+             * @description ids of memories that no prompt contains
+             * @default []
+             */
+            excluded: string[];
+            /**
+             * @description numbers of messages that no prompt contains
+             * @default []
+             */
+            hidden: number[];
+            /**
+             * @description ids of memories that every prompt contains
+             * @default []
+             */
+            pinned: string[];
+            /**
+             * @description shares of the budget, by priority 0 to 7
+             * @default {}
+             */
+            shares: {
+                [key: string]: number;
+            };
+        };
+        Topic: {
+            directories: string[];
+            files: string[];
             /** Format: date-time */
-            createdAt: string;
-            expiresAt: string | null;
-            key: string;
-            /** @description grows by one with each entry of the store */
-            position: number;
-            scope: string;
-            sessionId: string | null;
-            value: unknown;
+            lastTouchedAt: string;
+            parent: string | null;
+            sessions: number;
+            strength: number;
+            topic: string;
         };
         TurnRecall: {
             /** @description why recall did not work as it should have */
@@ -1259,11 +711,6 @@ export interface components {
             }[];
         };
     };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
@@ -1273,54 +720,16 @@ export interface operations {
                 /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
-                    "application/json": {
-                        /** Format: date-time */
-                        asOf: string;
-                        block: string;
-                        project: string | null;
-                        topics: {
-                            directories: string[];
-                            files: string[];
-                            /** Format: date-time */
-                            lastTouchedAt: string;
-                            parent: string | null;
-                            sessions: number;
-                            strength: number;
-                            topic: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Focus"];
                 };
             };
         };
     };
     editFocus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -1337,100 +746,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
-                    "application/json": {
-                        /** Format: date-time */
-                        asOf: string;
-                        block: string;
-                        project: string | null;
-                        topics: {
-                            directories: string[];
-                            files: string[];
-                            /** Format: date-time */
-                            lastTouchedAt: string;
-                            parent: string | null;
-                            sessions: number;
-                            strength: number;
-                            topic: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    clearFocus: {
-        parameters: {
-            query?: {
-                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
-                project?: string;
-                /** @description absent: all of them */
-                topic?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        cleared: {
-                            directories: string[];
-                            files: string[];
-                            /** Format: date-time */
-                            lastTouchedAt: string;
-                            parent: string | null;
-                            sessions: number;
-                            strength: number;
-                            topic: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Focus"];
                 };
             };
         };
     };
     getHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         degraded: string[];
@@ -1450,15 +775,6 @@ export interface operations {
                             reachable: boolean;
                         };
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1497,17 +813,9 @@ export interface operations {
                 /** @description only memories created before this time */
                 until?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description newest first */
@@ -1515,15 +823,6 @@ export interface operations {
                         /** @description pass it as `after` to get the next page; null: this was the last */
                         next: string | null;
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1534,30 +833,14 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Memory"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1568,11 +851,9 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -1607,22 +888,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Memory"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1635,19 +903,12 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         erasedMessages: number;
@@ -1666,15 +927,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getMemoryHistory: {
@@ -1683,33 +935,17 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description oldest first */
                         events: components["schemas"]["MemoryEvent"][];
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1720,19 +956,12 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description oldest first */
@@ -1749,15 +978,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     relateMemory: {
@@ -1766,11 +986,9 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -1786,24 +1004,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         added: boolean;
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1817,32 +1022,16 @@ export interface operations {
                 /** @description the memory that this one depends on, implements, … */
                 to: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         removed: boolean;
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1853,11 +1042,9 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -1871,22 +1058,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Memory"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1897,11 +1071,9 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -1917,85 +1089,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Memory"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    calibrate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description use the measured thresholds from now on
-                     * @default false
-                     */
-                    apply?: boolean;
-                } | null;
-            };
-        };
-        responses: {
-            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": {
-                        /** @enum {boolean} */
-                        done: false;
-                        progress: {
-                            done: number;
-                            /** @description may grow while it runs */
-                            total: number;
-                        };
-                    } | {
-                        advice: string;
-                        applied: boolean;
-                        /** @description in use at the time of measuring */
-                        current: {
-                            noiseFloor: number;
-                            retrieval: number;
-                        };
-                        /** @enum {boolean} */
-                        done: true;
-                        embedder: string;
-                        memories: number;
-                        noiseFloor: number;
-                        /** @description pairs of texts that were compared */
-                        pairs: number;
-                        retrieval: number;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2012,17 +1108,9 @@ export interface operations {
                 session?: string;
                 turn?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description newest first */
@@ -2030,15 +1118,6 @@ export interface operations {
                         /** @description pass it as `before` to get the next page; null: this was the last */
                         next: string | null;
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2049,19 +1128,12 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 contextId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         budget: number;
@@ -2112,60 +1184,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    runDecay: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description memories whose expiry date had passed */
-                        expiredMemories: number;
-                        /** @description memories that will be pruned within 7 days */
-                        fadingMemories: number;
-                        fadingTopics: number;
-                        /** @description ledger entries older than 90 days that were merged into the sum of their day */
-                        mergedEntries: number;
-                        prunedMemories: number;
-                        prunedTopics: number;
-                        /** @description contexts made more than 30 days ago */
-                        removedContexts: number;
-                        /** @description jobs that finished more than 30 days ago */
-                        removedJobs: number;
-                        /** @description shared entries that expired, or are older than 30 days and not the newest of their key */
-                        removedShared: number;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     compareContexts: {
@@ -2176,17 +1194,9 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         after: components["schemas"]["ContextSummary"];
@@ -2196,31 +1206,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     examine: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         checks: {
@@ -2233,15 +1223,6 @@ export interface operations {
                             status: "ok" | "warning" | "problem";
                         }[];
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2258,17 +1239,9 @@ export interface operations {
                 /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
                 project?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description sorted by path */
@@ -2276,15 +1249,6 @@ export interface operations {
                         /** @description pass it as `after` to get the next page; null: this was the last */
                         next: string | null;
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2299,9 +1263,6 @@ export interface operations {
                 /** @description the project that it belongs to; absent: the server's own project; empty: every project reads it */
                 project?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /** @description the bytes of the file */
         requestBody: {
@@ -2312,19 +1273,8 @@ export interface operations {
         responses: {
             /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
-                    "application/x-ndjson": {
-                        /** @enum {boolean} */
-                        done: false;
-                        progress: {
-                            done: number;
-                            /** @description may grow while it runs */
-                            total: number;
-                        };
-                    } | {
+                    "application/x-ndjson": components["schemas"]["Progress"] | {
                         /** @enum {string} */
                         action: "added" | "updated" | "unchanged";
                         /** @description new chunks */
@@ -2337,15 +1287,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     readDocument: {
@@ -2356,19 +1297,12 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description the whole chunks that these lines belong to, in order */
@@ -2382,15 +1316,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     deleteDocument: {
@@ -2399,19 +1324,12 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         deleted: boolean;
@@ -2419,24 +1337,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     explainMemory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -2450,11 +1353,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         degraded: string[];
@@ -2471,217 +1370,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    exportStore: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": ({
-                        kind: string;
-                    } & {
-                        [key: string]: unknown;
-                    }) | {
-                        /** @enum {boolean} */
-                        done: true;
-                        rows: number;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    extract: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description in the format of OpenAI's chat API; messages that the session already has are not stored again */
-                    messages?: ({
-                        content?: (string | ({
-                            text?: string;
-                            type: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[]) | null;
-                        /** @enum {string} */
-                        role: "system" | "developer" | "user" | "assistant" | "tool";
-                        /** @description for role `tool`: the call that it answers */
-                        tool_call_id?: string | null;
-                        tool_calls?: ({
-                            function: {
-                                arguments: string;
-                                name: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[] | null;
-                    } & {
-                        [key: string]: unknown;
-                    })[];
-                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
-                    project?: string;
-                    /**
-                     * Format: uuid
-                     * @description absent: derived from the messages, so that posting them again does nothing
-                     */
-                    sessionId?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description null: there was nothing to extract */
-                        job: components["schemas"]["Job"] | null;
-                        /** Format: uuid */
-                        sessionId: string;
-                        /** @description number of new messages */
-                        stored: number;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    findIds: {
-        parameters: {
-            query: {
-                beginning: string;
-                kind: "memory" | "job" | "session" | "context" | "document" | "forgotten";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description in the order of the ids, at most 20 */
-                        matches: {
-                            /** Format: uuid */
-                            id: string;
-                            title: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    importStore: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description the lines of an export; at most 4 MB each */
-        requestBody: {
-            content: {
-                "application/x-ndjson": unknown;
-            };
-        };
-        responses: {
-            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": {
-                        /** @enum {boolean} */
-                        done: false;
-                        progress: {
-                            [key: string]: {
-                                added: number;
-                                known: number;
-                            };
-                        };
-                    } | {
-                        /** @enum {boolean} */
-                        done: true;
-                        report: {
-                            [key: string]: {
-                                added: number;
-                                known: number;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     listJobs: {
@@ -2690,104 +1378,36 @@ export interface operations {
                 limit?: number;
                 status?: "waiting" | "running" | "done" | "dead";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         jobs: components["schemas"]["Job"][];
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getJob: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Job"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     retryJob: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Job"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
     undoJob: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2801,11 +1421,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description memories that were left alone, because they changed after the job */
@@ -2823,251 +1439,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     retryFailedJobs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         retried: number;
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    reembed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": {
-                        /** @enum {boolean} */
-                        done: false;
-                        progress: {
-                            done: number;
-                            /** @description may grow while it runs */
-                            total: number;
-                        };
-                    } | {
-                        /** @enum {boolean} */
-                        done: true;
-                        embedded: number;
-                        embedder: string;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    previewRelevantMemories: {
-        parameters: {
-            query: {
-                budgetTokens?: number;
-                /** @description ids of memories to leave out */
-                exclude?: string[] | string;
-                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
-                project?: string;
-                /** @description the message */
-                q: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description the text that the agent would be shown */
-                        block: string;
-                        degraded: string[];
-                        /** @description the relevant memories, then the nearest misses; each best first */
-                        memories: {
-                            injected: boolean;
-                            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
-                            memory: components["schemas"]["Memory"];
-                            reason: string;
-                            /** @description higher is better */
-                            score: number;
-                            /** @description cosine, -1 to 1; null without vectors */
-                            similarity: number | null;
-                            /** @description 0 or more; null when no word matched */
-                            wordScore: number | null;
-                        }[];
-                        /** @description what documents and other sources say about it; best first */
-                        passages: {
-                            injected: boolean;
-                            provenance: {
-                                id: string;
-                                title: string;
-                            };
-                            reason: string;
-                            score: number;
-                            source: string;
-                            text: string;
-                        }[];
-                        /** @description the relevant past messages, best first */
-                        said: {
-                            /** @description the part that the agent would be shown */
-                            excerpt: string;
-                            injected: boolean;
-                            message: components["schemas"]["Message"];
-                            reason: string;
-                            score: number;
-                            sessionName: string | null;
-                            similarity: number | null;
-                        }[];
-                        /** @description what the agent would be told about their quality */
-                        signals: string;
-                        /** @description size of the block */
-                        tokens: number;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    previewRelevantMemoriesByBody: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    budgetTokens?: number;
-                    /** @description ids of memories to leave out */
-                    exclude?: string[] | string;
-                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
-                    project?: string;
-                    text: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description the text that the agent would be shown */
-                        block: string;
-                        degraded: string[];
-                        /** @description the relevant memories, then the nearest misses; each best first */
-                        memories: {
-                            injected: boolean;
-                            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
-                            memory: components["schemas"]["Memory"];
-                            reason: string;
-                            /** @description higher is better */
-                            score: number;
-                            /** @description cosine, -1 to 1; null without vectors */
-                            similarity: number | null;
-                            /** @description 0 or more; null when no word matched */
-                            wordScore: number | null;
-                        }[];
-                        /** @description what documents and other sources say about it; best first */
-                        passages: {
-                            injected: boolean;
-                            provenance: {
-                                id: string;
-                                title: string;
-                            };
-                            reason: string;
-                            score: number;
-                            source: string;
-                            text: string;
-                        }[];
-                        /** @description the relevant past messages, best first */
-                        said: {
-                            /** @description the part that the agent would be shown */
-                            excerpt: string;
-                            injected: boolean;
-                            message: components["schemas"]["Message"];
-                            reason: string;
-                            score: number;
-                            sessionName: string | null;
-                            similarity: number | null;
-                        }[];
-                        /** @description what the agent would be told about their quality */
-                        signals: string;
-                        /** @description size of the block */
-                        tokens: number;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3080,19 +1460,12 @@ export interface operations {
                 /** @description search again, and say how the result differs today */
                 retrieve?: "true" | "false";
             };
-            header?: never;
             path: {
                 contextId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         differences: {
@@ -3100,31 +1473,7 @@ export interface operations {
                             section: string;
                         }[];
                         /** @description how the result of a search differs today; null: not requested */
-                        drift: {
-                            after: {
-                                included: boolean;
-                                reason: string;
-                                score: number | null;
-                            } | null;
-                            /** @description when a message was said; null: it is none, or was erased */
-                            at: string | null;
-                            /** @description null when the item was not considered */
-                            before: {
-                                included: boolean;
-                                reason: string;
-                                score: number | null;
-                            } | null;
-                            /**
-                             * @description added to the prompt, gone from it, moved within it, or in or out for another reason
-                             * @enum {string}
-                             */
-                            change: "added" | "gone" | "moved" | "reason";
-                            id: string;
-                            /** @enum {string} */
-                            kind: "memory" | "message" | "session" | "passage";
-                            /** @description as it is today: a memory, a message, a session's name, or where a passage comes from; null: forgotten */
-                            text: string | null;
-                        }[] | null;
+                        drift: components["schemas"]["ChangedItem"][] | null;
                         /** @description as it was stored */
                         hash: string;
                         /** Format: uuid */
@@ -3136,24 +1485,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     saveMemory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -3196,11 +1530,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @enum {string} */
@@ -3209,255 +1539,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @enum {string} */
                         action: "added" | "known";
                         memory: components["schemas"]["Memory"];
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    scrub: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description only count the secrets
-                     * @default false
-                     */
-                    dryRun?: boolean;
-                } | null;
-            };
-        };
-        responses: {
-            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": {
-                        /** @enum {boolean} */
-                        done: false;
-                        progress: {
-                            done: number;
-                            /** @description may grow while it runs */
-                            total: number;
-                        };
-                    } | {
-                        /** @enum {boolean} */
-                        done: true;
-                        dryRun: boolean;
-                        /** @description number of secrets by kind */
-                        kinds: {
-                            [key: string]: number;
-                        };
-                        /** @description rows that changed meanwhile and were left as they are */
-                        left: number;
-                        rows: {
-                            [key: string]: {
-                                read: number;
-                                redacted: number;
-                            };
-                        };
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    searchMemories: {
-        parameters: {
-            query: {
-                /** @description true: only what consolidation archived */
-                archived?: boolean | ("true" | "false");
-                /** @description only memories that were valid at this time */
-                asOf?: string;
-                category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
-                /** @description ids of memories to leave out */
-                exclude?: string[] | string;
-                /** @description only memories that fade before this time unless they are used */
-                fadesBefore?: string;
-                limit?: number;
-                maxImportance?: number;
-                /** @description also search past messages */
-                messages?: "true" | "false";
-                minImportance?: number;
-                namespace?: string[] | string;
-                pinned?: boolean | ("true" | "false");
-                priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
-                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
-                project?: string;
-                /** @description what to search for */
-                q: string;
-                sessionId?: string;
-                /** @description only memories created at or after this time */
-                since?: string;
-                source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
-                /** @description as in the POST request, separated by commas */
-                stores?: string;
-                tag?: string[] | string;
-                trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
-                type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
-                /** @description only memories created before this time */
-                until?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description what did not work as it should, in words */
-                        degraded: string[];
-                        /** @description best first */
-                        hits: {
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
-                            memory: components["schemas"]["Memory"];
-                            reason: string;
-                            /** @description higher is better */
-                            score: number;
-                            /** @description cosine, -1 to 1; null without vectors */
-                            similarity: number | null;
-                            /** @description 0 or more; null when no word matched */
-                            wordScore: number | null;
-                        }[];
-                        messages: {
-                            message: components["schemas"]["Message"];
-                            score: number;
-                        }[];
-                    } | {
-                        /** @description what did not work as it should, in words */
-                        degraded: string[];
-                        /** @description from all stores, best first */
-                        hits: ({
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            memory: components["schemas"]["Memory"];
-                            reason: string;
-                            /** @description higher is better; comparable across stores */
-                            score: number;
-                            /** @enum {string} */
-                            store: "memories";
-                        } | {
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            message: components["schemas"]["Message"];
-                            reason: string;
-                            /** @description higher is better; comparable across stores */
-                            score: number;
-                            sessionName: string | null;
-                            /** @enum {string} */
-                            store: "messages";
-                        } | {
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            reason: string;
-                            /** @description higher is better; comparable across stores */
-                            score: number;
-                            session: {
-                                /** @description what it was about and what came of it, in one to three sentences; null before the first extraction */
-                                gist: string | null;
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: date-time */
-                                lastActiveAt: string;
-                                name: string | null;
-                            };
-                            /** @enum {string} */
-                            store: "sessions";
-                        } | {
-                            chunk: {
-                                content: string;
-                                /** Format: uuid */
-                                documentId: string;
-                                firstLine: number;
-                                /** @description the headings above it, outermost first */
-                                headings: string[];
-                                /** Format: uuid */
-                                id: string;
-                                lastLine: number;
-                                /** @description its place in the document, from 1 */
-                                number: number;
-                                tokens: number;
-                            };
-                            document: {
-                                /** Format: uuid */
-                                id: string;
-                                /** @description its name: a relative path, or the address of a page */
-                                path: string;
-                                /** @description the project that it belongs to; null: every project reads it */
-                                project: string | null;
-                                title: string;
-                            };
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            reason: string;
-                            /** @description higher is better; comparable across stores */
-                            score: number;
-                            /** @enum {string} */
-                            store: "documents";
-                        })[];
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
     searchMemoriesByBody: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -3501,115 +1594,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
-                    "application/json": {
-                        /** @description what did not work as it should, in words */
-                        degraded: string[];
-                        /** @description best first */
-                        hits: {
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
-                            memory: components["schemas"]["Memory"];
-                            reason: string;
-                            /** @description higher is better */
-                            score: number;
-                            /** @description cosine, -1 to 1; null without vectors */
-                            similarity: number | null;
-                            /** @description 0 or more; null when no word matched */
-                            wordScore: number | null;
-                        }[];
-                        messages: {
-                            message: components["schemas"]["Message"];
-                            score: number;
-                        }[];
-                    } | {
-                        /** @description what did not work as it should, in words */
-                        degraded: string[];
-                        /** @description from all stores, best first */
-                        hits: ({
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            memory: components["schemas"]["Memory"];
-                            reason: string;
-                            /** @description higher is better; comparable across stores */
-                            score: number;
-                            /** @enum {string} */
-                            store: "memories";
-                        } | {
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            message: components["schemas"]["Message"];
-                            reason: string;
-                            /** @description higher is better; comparable across stores */
-                            score: number;
-                            sessionName: string | null;
-                            /** @enum {string} */
-                            store: "messages";
-                        } | {
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            reason: string;
-                            /** @description higher is better; comparable across stores */
-                            score: number;
-                            session: {
-                                /** @description what it was about and what came of it, in one to three sentences; null before the first extraction */
-                                gist: string | null;
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: date-time */
-                                lastActiveAt: string;
-                                name: string | null;
-                            };
-                            /** @enum {string} */
-                            store: "sessions";
-                        } | {
-                            chunk: {
-                                content: string;
-                                /** Format: uuid */
-                                documentId: string;
-                                firstLine: number;
-                                /** @description the headings above it, outermost first */
-                                headings: string[];
-                                /** Format: uuid */
-                                id: string;
-                                lastLine: number;
-                                /** @description its place in the document, from 1 */
-                                number: number;
-                                tokens: number;
-                            };
-                            document: {
-                                /** Format: uuid */
-                                id: string;
-                                /** @description its name: a relative path, or the address of a page */
-                                path: string;
-                                /** @description the project that it belongs to; null: every project reads it */
-                                project: string | null;
-                                title: string;
-                            };
-                            /** @description whether it would be put into a prompt */
-                            isRelevant: boolean;
-                            reason: string;
-                            /** @description higher is better; comparable across stores */
-                            score: number;
-                            /** @enum {string} */
-                            store: "documents";
-                        })[];
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Found"] | components["schemas"]["FoundInStores"];
                 };
             };
         };
@@ -3629,17 +1616,9 @@ export interface operations {
                 /** @description absent: the server's own project */
                 project?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description pass it as `before` to get the next page; null: this was the last */
@@ -3647,15 +1626,6 @@ export interface operations {
                         /** @description last active first */
                         sessions: components["schemas"]["Session"][];
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3669,19 +1639,12 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description oldest first */
@@ -3692,15 +1655,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     renameSession: {
@@ -3709,11 +1663,9 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3723,22 +1675,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Session"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3749,11 +1688,9 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3766,11 +1703,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         budget: number;
@@ -3795,69 +1728,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    handOff: {
-        parameters: {
-            query?: {
-                /** @description only if this project may read it; absent: no check */
-                project?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description limit for what the agent is told; by default 4,000 */
-                    budgetTokens?: number;
-                    /** @description values for the state of the new session */
-                    state?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description the agent that continues
-                     * @default chapo
-                     */
-                    to?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        session: components["schemas"]["Session"];
-                        /** @description what its agent is told about the conversation, as its first message */
-                        told: string;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getSessionChoices: {
@@ -3866,53 +1736,14 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description ids of memories that no prompt contains
-                         * @default []
-                         */
-                        excluded: string[];
-                        /**
-                         * @description numbers of messages that no prompt contains
-                         * @default []
-                         */
-                        hidden: number[];
-                        /**
-                         * @description ids of memories that every prompt contains
-                         * @default []
-                         */
-                        pinned: string[];
-                        /**
-                         * @description shares of the budget, by priority 0 to 7
-                         * @default {}
-                         */
-                        shares: {
-                            [key: string]: number;
-                        };
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["SessionChoices"];
                 };
             };
         };
@@ -3923,11 +1754,9 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3955,45 +1784,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description ids of memories that no prompt contains
-                         * @default []
-                         */
-                        excluded: string[];
-                        /**
-                         * @description numbers of messages that no prompt contains
-                         * @default []
-                         */
-                        hidden: number[];
-                        /**
-                         * @description ids of memories that every prompt contains
-                         * @default []
-                         */
-                        pinned: string[];
-                        /**
-                         * @description shares of the budget, by priority 0 to 7
-                         * @default {}
-                         */
-                        shares: {
-                            [key: string]: number;
-                        };
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["SessionChoices"];
                 };
             };
         };
@@ -4007,141 +1800,14 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description ids of memories that no prompt contains
-                         * @default []
-                         */
-                        excluded: string[];
-                        /**
-                         * @description numbers of messages that no prompt contains
-                         * @default []
-                         */
-                        hidden: number[];
-                        /**
-                         * @description ids of memories that every prompt contains
-                         * @default []
-                         */
-                        pinned: string[];
-                        /**
-                         * @description shares of the budget, by priority 0 to 7
-                         * @default {}
-                         */
-                        shares: {
-                            [key: string]: number;
-                        };
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    pinMessage: {
-        parameters: {
-            query?: {
-                /** @description only if this project may read it; absent: no check */
-                project?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-                number: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    pinned: boolean;
-                };
-            };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    forgetMessage: {
-        parameters: {
-            query?: {
-                /** @description only if this project may read it; absent: no check */
-                project?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-                number: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description other messages that quoted it, and lost the quote */
-                        changedMessages: number;
-                        /** @description false: it was erased before */
-                        forgotten: boolean;
-                        /** @description the memories that were taken from it, which stay */
-                        memories: {
-                            content: string;
-                            /** Format: uuid */
-                            id: string;
-                            isValid: boolean;
-                        }[];
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["SessionChoices"];
                 };
             };
         };
@@ -4154,154 +1820,14 @@ export interface operations {
                 /** @description only if this project may read it; absent: no check */
                 project?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TurnRecall"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listShared: {
-        parameters: {
-            query?: {
-                after?: number;
-                /** @description a key, or the beginning of keys followed by *; absent: all keys */
-                key?: string;
-                /** @description only the newest value of each key */
-                latest?: "true" | "false";
-                limit?: number;
-                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
-                project?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description in the order in which they were published */
-                        entries: components["schemas"]["SharedEntry"][];
-                        /** @description pass it as `after` to read on */
-                        next: number;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    publishShared: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description who publishes it */
-                    agent?: string;
-                    key: string;
-                    /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
-                    project?: string;
-                    /** @description seconds after which it expires; absent: never */
-                    ttl?: number;
-                    /** @description JSON of at most 64,000 characters */
-                    value: unknown;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SharedEntry"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    watchShared: {
-        parameters: {
-            query?: {
-                /** @description a key, or the beginning of keys followed by *; absent: all keys */
-                key?: string;
-                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
-                project?: string;
-                /** @description the position of the last entry seen; absent: only new entries */
-                since?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": {
-                        entry: components["schemas"]["SharedEntry"] | null;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4314,17 +1840,9 @@ export interface operations {
                 /** @description only what came from this session */
                 sessionId?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         ceiling: {
@@ -4413,56 +1931,27 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getProject: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Project"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
     saveProject: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4485,72 +1974,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Project"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteProject: {
-        parameters: {
-            query: {
-                /** @description the project's id or name, as confirmation */
-                confirm: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        documents: number;
-                        memories: number;
-                        sessions: number;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
     consolidate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4566,19 +2001,8 @@ export interface operations {
         responses: {
             /** @description one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem } */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
-                    "application/x-ndjson": {
-                        /** @enum {boolean} */
-                        done: false;
-                        progress: {
-                            done: number;
-                            /** @description may grow while it runs */
-                            total: number;
-                        };
-                    } | {
+                    "application/x-ndjson": components["schemas"]["Progress"] | {
                         /** @description the plan of a dry run */
                         actions: {
                             /** @description the memories that the action changes */
@@ -4638,15 +2062,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getMemoryGraph: {
@@ -4654,93 +2069,14 @@ export interface operations {
             query?: {
                 limit?: number;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MemoryGraph"];
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listProjectMemories: {
-        parameters: {
-            query?: {
-                /** @description the id of the last memory of the previous page */
-                after?: string;
-                /** @description true: only what consolidation archived */
-                archived?: boolean | ("true" | "false");
-                /** @description only memories that were valid at this time */
-                asOf?: string;
-                category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
-                /** @description only memories that fade before this time unless they are used */
-                fadesBefore?: string;
-                /** @description include memories that were replaced, contradicted or have faded */
-                includeInvalid?: "true" | "false";
-                limit?: number;
-                maxImportance?: number;
-                minImportance?: number;
-                namespace?: string[] | string;
-                pinned?: boolean | ("true" | "false");
-                priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
-                sessionId?: string;
-                /** @description only memories created at or after this time */
-                since?: string;
-                source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
-                tag?: string[] | string;
-                trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
-                type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
-                /** @description only memories created before this time */
-                until?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description newest first */
-                        memories: components["schemas"]["Memory"][];
-                        /** @description pass it as `after` to get the next page; null: this was the last */
-                        next: string | null;
-                    };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4751,31 +2087,14 @@ export interface operations {
                 /** @description include archived projects */
                 archived?: "true" | "false";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Default Response */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description last active first */
                         projects: components["schemas"]["Project"][];
                     };
-                };
-            };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -1,10 +1,11 @@
 import { itemChange, sectionChange } from '@devai/memory/context/changes';
 import { candidate, contextSection } from '@devai/memory/context/section';
 import { moment } from '@devai/memory/store/columns';
-import { contextBody, contextRecord } from '@devai/memory/store/contexts';
+import { contextBody, contextRecord, sessionChoices as choices } from '@devai/memory/store/contexts';
 import { z } from 'zod';
 
-export { sessionChoices } from '@devai/memory/store/contexts';
+/** What the user chose for the prompts of a session. */
+export const sessionChoices = choices.meta({ id: 'SessionChoices' });
 
 /** A message as a model sees it. */
 const sentMessage = z.object({
@@ -46,7 +47,7 @@ const told = {
     ),
   at: moment.nullable().describe('when a message was said; null: it is none, or was erased'),
 };
-const changedItem = itemChange.extend(told);
+const changedItem = itemChange.extend(told).meta({ id: 'ChangedItem' });
 
 /** A section with the texts of what was considered for it. */
 export const shownSection = contextSection

@@ -5,18 +5,20 @@ import { shownHit, shownMemory } from './memory.ts';
 import { shownMessage } from './session.ts';
 
 /** The result of a search. */
-export const found = z.object({
-  hits: z
-    .array(
-      shownHit.extend({
-        isRelevant: z.boolean().describe('whether it would be put into a prompt'),
-        reason: z.string(),
-      }),
-    )
-    .describe('best first'),
-  messages: z.array(z.object({ message: shownMessage, score: z.number() })),
-  degraded: z.array(z.string()).describe('what did not work as it should, in words'),
-});
+export const found = z
+  .object({
+    hits: z
+      .array(
+        shownHit.extend({
+          isRelevant: z.boolean().describe('whether it would be put into a prompt'),
+          reason: z.string(),
+        }),
+      )
+      .describe('best first'),
+    messages: z.array(z.object({ message: shownMessage, score: z.number() })),
+    degraded: z.array(z.string()).describe('what did not work as it should, in words'),
+  })
+  .meta({ id: 'Found' });
 
 const figures = {
   score: z.number().describe('higher is better; comparable across stores'),
@@ -25,63 +27,67 @@ const figures = {
 };
 
 /** What a search of several stores found. */
-export const foundInStores = z.object({
-  hits: z
-    .discriminatedUnion('store', [
-      z.object({ store: z.literal('memories'), ...figures, memory: shownMemory }),
-      z.object({
-        ...{ store: z.literal('messages'), ...figures, message: shownMessage },
-        sessionName: z.string().nullable(),
-      }),
-      z.object({
-        ...{ store: z.literal('sessions'), ...figures },
-        session: sessionRecord.pick({ id: true, name: true, gist: true, lastActiveAt: true }),
-      }),
-      z.object({
-        ...{ store: z.literal('documents'), ...figures, chunk: chunkRecord },
-        document: documentRecord.pick({ id: true, path: true, title: true, project: true }),
-      }),
-    ])
-    .array()
-    .describe('from all stores, best first'),
-  degraded: z.array(z.string()).describe('what did not work as it should, in words'),
-});
+export const foundInStores = z
+  .object({
+    hits: z
+      .discriminatedUnion('store', [
+        z.object({ store: z.literal('memories'), ...figures, memory: shownMemory }),
+        z.object({
+          ...{ store: z.literal('messages'), ...figures, message: shownMessage },
+          sessionName: z.string().nullable(),
+        }),
+        z.object({
+          ...{ store: z.literal('sessions'), ...figures },
+          session: sessionRecord.pick({ id: true, name: true, gist: true, lastActiveAt: true }),
+        }),
+        z.object({
+          ...{ store: z.literal('documents'), ...figures, chunk: chunkRecord },
+          document: documentRecord.pick({ id: true, path: true, title: true, project: true }),
+        }),
+      ])
+      .array()
+      .describe('from all stores, best first'),
+    degraded: z.array(z.string()).describe('what did not work as it should, in words'),
+  })
+  .meta({ id: 'FoundInStores' });
 
 /** The memories that a prompt would get. */
-export const relevant = z.object({
-  memories: z
-    .array(shownHit.extend({ injected: z.boolean(), reason: z.string() }))
-    .describe('the relevant memories, then the nearest misses; each best first'),
-  said: z
-    .array(
-      z.object({
-        message: shownMessage,
-        sessionName: z.string().nullable(),
-        excerpt: z.string().describe('the part that the agent would be shown'),
-        similarity: z.number().nullable(),
-        score: z.number(),
-        injected: z.boolean(),
-        reason: z.string(),
-      }),
-    )
-    .describe('the relevant past messages, best first'),
-  passages: z
-    .array(
-      z.object({
-        source: z.string(),
-        provenance: z.object({ id: z.string(), title: z.string() }),
-        text: z.string(),
-        score: z.number(),
-        injected: z.boolean(),
-        reason: z.string(),
-      }),
-    )
-    .describe('what documents and other sources say about it; best first'),
-  block: z.string().describe('the text that the agent would be shown'),
-  signals: z.string().describe('what the agent would be told about their quality'),
-  tokens: z.int().describe('size of the block'),
-  degraded: z.array(z.string()),
-});
+export const relevant = z
+  .object({
+    memories: z
+      .array(shownHit.extend({ injected: z.boolean(), reason: z.string() }))
+      .describe('the relevant memories, then the nearest misses; each best first'),
+    said: z
+      .array(
+        z.object({
+          message: shownMessage,
+          sessionName: z.string().nullable(),
+          excerpt: z.string().describe('the part that the agent would be shown'),
+          similarity: z.number().nullable(),
+          score: z.number(),
+          injected: z.boolean(),
+          reason: z.string(),
+        }),
+      )
+      .describe('the relevant past messages, best first'),
+    passages: z
+      .array(
+        z.object({
+          source: z.string(),
+          provenance: z.object({ id: z.string(), title: z.string() }),
+          text: z.string(),
+          score: z.number(),
+          injected: z.boolean(),
+          reason: z.string(),
+        }),
+      )
+      .describe('what documents and other sources say about it; best first'),
+    block: z.string().describe('the text that the agent would be shown'),
+    signals: z.string().describe('what the agent would be told about their quality'),
+    tokens: z.int().describe('size of the block'),
+    degraded: z.array(z.string()),
+  })
+  .meta({ id: 'Relevant' });
 
 /** Why a memory would, or would not, be in a prompt. */
 export const explanation = z.object({

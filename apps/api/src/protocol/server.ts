@@ -33,30 +33,34 @@ export type Check = z.infer<typeof check>;
 export const examination = z.object({ checks: z.array(check) });
 
 /** A label on recent work. */
-const shownTopic = z.object({
-  topic: z.string(),
-  /** The topic that it is a part of; null for a topic of its own. */
-  parent: z.string().nullable(),
-  files: z.array(z.string()),
-  directories: z.array(z.string()),
-  /** 0 to 1, as of now. */
-  strength: z.number(),
-  sessions: z.int(),
-  lastTouchedAt: z.iso.datetime(),
-});
+const shownTopic = z
+  .object({
+    topic: z.string(),
+    /** The topic that it is a part of; null for a topic of its own. */
+    parent: z.string().nullable(),
+    files: z.array(z.string()),
+    directories: z.array(z.string()),
+    /** 0 to 1, as of now. */
+    strength: z.number(),
+    sessions: z.int(),
+    lastTouchedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Topic' });
 
 export type ShownTopic = z.infer<typeof shownTopic>;
 
 /** What the user has been working on. */
-export const focus = z.object({
-  project: z.string().nullable(),
-  /** Active topics, strongest first. */
-  topics: z.array(shownTopic),
-  /** What the agent is told about it. */
-  block: z.string(),
-  /** When it was read: give it back with an edit, so that topics touched since then survive. */
-  asOf: z.iso.datetime(),
-});
+export const focus = z
+  .object({
+    project: z.string().nullable(),
+    /** Active topics, strongest first. */
+    topics: z.array(shownTopic),
+    /** What the agent is told about it. */
+    block: z.string(),
+    /** When it was read: give it back with an edit, so that topics touched since then survive. */
+    asOf: z.iso.datetime(),
+  })
+  .meta({ id: 'Focus' });
 
 /** The topics that were removed from recent focus. */
 export const clearedFocus = z.object({ cleared: z.array(shownTopic) });

@@ -43,12 +43,9 @@ export const calibration = z.object({
   advice: z.string(),
 });
 
+const progress = z.object({ done: z.int(), total: z.int().describe('may grow while it runs') });
+const progressLine = z.object({ done: z.literal(false), progress }).meta({ id: 'Progress' });
+
 /** The lines of a long-running request: progress, then the result. */
 export const progressOf = <Shape extends z.ZodRawShape>(result: z.ZodObject<Shape>) =>
-  z.union([
-    z.object({
-      done: z.literal(false),
-      progress: z.object({ done: z.int(), total: z.int().describe('may grow while it runs') }),
-    }),
-    result.extend({ done: z.literal(true) }),
-  ]);
+  z.union([progressLine, result.extend({ done: z.literal(true) })]);

@@ -12,19 +12,19 @@ export function createDelegate(roster: Delegate[]): Tool {
     name: 'delegate',
     risk: 'read',
     endsOnCancel: true,
-    description: `Hand a task to another agent, which has the same memory, sees nothing of this conversation, and reports back. Agents: ${agents}. Use it for work of several steps that you need only the result of.`,
+    description: `Delegate a task to another agent, which has the same memory, sees nothing of this conversation, and reports back. Agents: ${agents}. Use it for work of several steps when you need only the result.`,
     input: z.object({
       to: z
         .string()
         .transform((name) => name.trim().toLowerCase())
         .pipe(z.enum(roster.map(({ name }) => name))),
-      task: z.string().trim().min(1).max(20_000).describe('All that it needs to know.'),
+      task: z.string().trim().min(1).max(20_000).describe('Everything that it needs to know.'),
       files: z.array(z.string().min(1).max(1_000)).max(50).optional().describe('Where to begin.'),
-      budget: z.int().min(8_000).max(200_000).optional().describe('Tokens of its context at most.'),
+      budget: z.int().min(8_000).max(200_000).optional().describe('Maximum tokens of its context.'),
     }),
     runsBeside: ({ to }) => roster.some(({ name, parallel }) => name === to && parallel),
     async run({ to, task, files = [], budget = null }, { delegate }) {
-      if (!delegate) throw new ToolError('work can be handed on once only; do it yourself');
+      if (!delegate) throw new ToolError('a delegated task cannot be delegated again; do it yourself');
       return delegate({ to, task, files, budget });
     },
   });

@@ -19,8 +19,8 @@ export const editFile = defineTool({
     old_text: z
       .string()
       .min(1)
-      .describe('The text as it stands in the file, with enough around it to be unique.'),
-    new_text: z.string().describe('What stands there afterwards.'),
+      .describe('The text exactly as it is in the file, with enough around it to be unique.'),
+    new_text: z.string().describe('The text that replaces it.'),
     replace_all: z.boolean().optional(),
   }),
   async preview(input, { workspace }) {

@@ -9,7 +9,7 @@ export const listFiles = defineTool({
   name: 'list_files',
   risk: 'read',
   description:
-    'List what a folder of the workspace holds: one name a line, folders end with /, files with their size. Not recursive.',
+    'List what a folder of the workspace holds: one name per line, folders end with /, files have their size. Not recursive.',
   input: z.object({
     path: z
       .string()

@@ -10,7 +10,7 @@ export const readFile = defineTool({
   name: 'read_file',
   risk: 'read',
   description:
-    'Read a text file of the workspace, exactly as it is. Returns up to 2,000 lines and 256 kB; says when more follow. Read on with from_line.',
+    'Read a text file of the workspace, exactly as it is. Returns up to 2,000 lines and 256 kB; says if more follow. Continue with from_line.',
   input: z.object({
     path: z.string().describe('File, relative to the workspace.'),
     from_line: z.int().min(1).optional().describe('First line, from 1.'),

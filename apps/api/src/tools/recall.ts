@@ -26,7 +26,7 @@ export const recall = defineTool({
       .max(2_000)
       .default('')
       .describe(
-        'What you want to know, in words. Leave it out to list all of a time ("what did we do on Tuesday?").',
+        'What you want to know, in words. Leave it out to list everything from a period ("what did we do on Tuesday?").',
       ),
     since: moment
       .optional()
@@ -42,7 +42,7 @@ export const recall = defineTool({
     source: z
       .enum(sources)
       .optional()
-      .describe('Only what was learnt so: user_stated is what the user asked to remember.'),
+      .describe('Only what was learnt this way: user_stated is what the user asked to remember.'),
     priority: z.enum(priorities).optional(),
     minImportance: z.int().min(1).max(10).optional(),
     maxImportance: z.int().min(1).max(10).optional(),

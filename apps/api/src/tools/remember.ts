@@ -19,7 +19,7 @@ export const remember = defineTool({
     about: z
       .enum(['user', 'project', 'self'])
       .describe(
-        'user: it holds for the user in every project; project: it is about this project; self: how you, an agent that work is handed to, work best, which you alone read.',
+        'user: it holds for the user in every project; project: it is about this project; self: how you work best, if a task was delegated to you; only you read it.',
       ),
     kind: z
       .enum(memoryTypes)

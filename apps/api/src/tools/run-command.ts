@@ -15,7 +15,7 @@ export const createRunCommand = (shell: Shell, mode: 'ask' | 'on'): Tool =>
     endsOnCancel: true,
     description: `Run a command with /bin/sh in the workspace: tests, builds, git. ${
       shell.sandbox ? 'There is no network, and only the workspace can be written. ' : ''
-    }It gets no input and no terminal, and ends with all that it started. Returns what it wrote and its exit code.`,
+    }It gets no input and no terminal; what it started ends with it. Returns its output and exit code.`,
     input: z.object({
       command: z
         .string()

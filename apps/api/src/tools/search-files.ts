@@ -20,7 +20,7 @@ export const searchFiles = defineTool({
   name: 'search_files',
   risk: 'read',
   description:
-    'Find a text in the files of the workspace, and files whose path holds it. Plain text, not a pattern; upper and lower case are the same. Returns path:line: text. Leaves out node_modules, .git, binary files and files above 1 MB.',
+    'Find a text in the files of the workspace, and files whose path contains it. Plain text, not a pattern; case is ignored. Returns path:line: text. Leaves out node_modules, .git, binary files and files above 1 MB.',
   input: z.object({
     query: z.string().min(1).max(500).describe('The text to find, within one line.'),
     path: z

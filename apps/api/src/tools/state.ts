@@ -6,9 +6,9 @@ export const state = defineTool({
   name: 'state',
   risk: 'read',
   description:
-    'Keep a value for this conversation only: a variable, the step of a plan, an intermediate result. You see it in every later turn, also after older messages were summarised.',
+    'Keep a value for this conversation only: a variable, the step of a plan, an intermediate result. You see it in every later turn, even after older messages were summarised.',
   input: z.object({
-    key: z.string().trim().min(1).max(100).describe('Its name. A key that is there gets the new value.'),
+    key: z.string().trim().min(1).max(100).describe('Its name. An existing key gets the new value.'),
     value: z
       .string()
       .max(8_000)

@@ -17,7 +17,7 @@ export function createToolMemory(
     async remember(statement) {
       if (statement.about === 'self' && agent === null)
         throw new ToolError(
-          'only an agent that work is handed to keeps notes for itself: say user or project',
+          'only an agent that works on a delegated task keeps notes for itself: say user or project',
         );
       return memory.keep({ ...statement, agent: name });
     },

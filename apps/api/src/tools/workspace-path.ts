@@ -19,8 +19,8 @@ export function parseWorkspacePath(path: string): string[] {
   if (path.length > maximumPath) refuse(`is longer than ${maximumPath} characters`);
   if (!path.isWellFormed()) refuse('is not valid Unicode');
   // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f]/.test(path)) refuse('holds a control character');
-  if (path.includes('\\')) refuse('holds a backslash; separate folders by /');
+  if (/[\u0000-\u001f\u007f]/.test(path)) refuse('contains a control character');
+  if (path.includes('\\')) refuse('contains a backslash; separate folders with /');
   if (path.startsWith('/') || /^[a-z]:/i.test(path) || path.startsWith('~')) {
     refuse('is not relative; write it from the root of the workspace, such as src/main.ts');
   }

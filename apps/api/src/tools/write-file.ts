@@ -10,7 +10,7 @@ export const writeFile = defineTool({
   name: 'write_file',
   risk: 'write',
   description:
-    'Write a text file of the workspace: make a new one (with its folders) or replace the whole of an old one. To change a part, use edit_file.',
+    'Write a text file of the workspace: create a new one (with its folders) or replace an existing one completely. To change a part, use edit_file.',
   input: z.object({
     path: z.string().describe('File, relative to the workspace.'),
     content: z.string().max(maximumContent).describe('The whole text of the file.'),

@@ -165,7 +165,8 @@ export class Chat {
   async #enterSessions(words: string | null): Promise<null> {
     const chosen = this.#listed[Number(words) - 1];
     if (chosen) {
-      if (chosen.id === this.connection.position.session) return this.#say([note('you are in that session')]);
+      if (chosen.id === this.connection.position.session)
+        return this.#say([note('you are already in that session')]);
       const after = Math.max(0, chosen.lastNumber - this.#history);
       void this.connection.reopen({ session: chosen.id, after });
       return null;

@@ -85,33 +85,31 @@ export function describeSession(frame: FrameOf<'session'>): Piece[] {
 }
 
 /** The recalled memories and why; `verbose` adds ids and what was left out. */
-export const describeRecall = (
+export function describeRecall(
   { memories, said, passages, degraded }: FrameOf<'memory_recalled'>,
   verbose: boolean,
-): Piece[] => [
-  ...memories
-    .filter(({ injected }) => injected || verbose)
-    .map(({ id, content, injected, reason }) => {
-      const what = `${injected ? 'recalled' : 'left out'}:${verbose ? ` ${shortId(id)}` : ''}`;
-      return note(`${what} ${oneLine(content, 160)} (${oneLine(reason, 160)})`);
-    }),
-  ...said
-    .filter(({ injected }) => injected || verbose)
-    .map(({ role, at, content, injected, reason }) =>
-      note(
-        `${injected ? 'recalled' : 'left out'}: ${role === 'user' ? 'you' : 'the agent'} said on ${at.slice(0, 10)}: ${oneLine(content, 160)} (${oneLine(reason, 160)})`,
+): Piece[] {
+  const found = [
+    ...memories.map(({ id, content, ...why }) => ({
+      what: `${verbose ? `${shortId(id)} ` : ''}${oneLine(content, 160)}`,
+      ...why,
+    })),
+    ...said.map(({ role, at, content, ...why }) => ({
+      what: `${role === 'user' ? 'you' : 'the agent'} said on ${at.slice(0, 10)}: ${oneLine(content, 160)}`,
+      ...why,
+    })),
+    ...passages.map(({ title, ...why }) => ({ what: oneLine(title, 160), ...why })),
+  ];
+  return [
+    ...found
+      .filter(({ injected }) => injected || verbose)
+      .map(({ what, injected, reason }) =>
+        note(`${injected ? 'recalled' : 'left out'}: ${what} (${oneLine(reason, 160)})`),
       ),
-    ),
-  ...passages
-    .filter(({ injected }) => injected || verbose)
-    .map(({ title, injected, reason }) =>
-      note(`${injected ? 'recalled' : 'left out'}: ${oneLine(title, 160)} (${oneLine(reason, 160)})`),
-    ),
-  ...(verbose && ![...memories, ...said, ...passages].some(({ injected }) => injected)
-    ? [note('recalled nothing')]
-    : []),
-  ...degraded.map((text) => note(`recall is degraded: ${oneLine(text, 300)}`)),
-];
+    ...(verbose && !found.some(({ injected }) => injected) ? [note('recalled nothing')] : []),
+    ...degraded.map((text) => note(`recall is degraded: ${oneLine(text, 300)}`)),
+  ];
+}
 
 /** The sections of a request with their tokens. */
 export const describeContext = ({

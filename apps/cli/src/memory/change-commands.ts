@@ -3,7 +3,7 @@ import { history, savedMemory, shownMemory } from '@devai/api/protocol/memory';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import type { Route } from '../server/api.ts';
-import { oneOf, projectHelp, readTimes, several, text, wholeNumber } from './filter-options.ts';
+import { jsonOrText, oneOf, projectHelp, readTimes, several, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { viewMemory, viewUndoing } from './views.ts';
 
@@ -53,9 +53,10 @@ export function changeCommands(context: Context) {
       .action(async (id, given) => {
         if (Object.keys(given).length === 0) throw cliError('usage', 'name at least one change');
         const { tag: tags, type: memoryType, title, expires, set, ...fields } = given;
-        const cleared = { ...(title === '' && { title: null }), ...(expires === '' && { expiresAt: null }) };
-        const metadata = set && Object.fromEntries(set.map(detailOf));
-        await change(id, { ...fields, title, tags, memoryType, metadata, expiresAt: expires, ...cleared });
+        await change(id, {
+          ...{ ...fields, tags, memoryType, metadata: set && Object.fromEntries(set.map(detailOf)) },
+          ...{ title: title === '' ? null : title, expiresAt: expires === '' ? null : expires },
+        });
       }),
     new Command('pin')
       .description('Pin a memory, so that it never fades and is always considered')
@@ -91,10 +92,5 @@ function detailOf(given: string): [string, unknown] {
   const at = given.indexOf('=');
   if (at < 1) throw cliError('usage', `--set ${given}: needs a name and a value, such as status=done`);
   const value = given.slice(at + 1);
-  if (value === '') return [given.slice(0, at), null];
-  try {
-    return [given.slice(0, at), JSON.parse(value)];
-  } catch {
-    return [given.slice(0, at), value];
-  }
+  return [given.slice(0, at), value === '' ? null : jsonOrText(value)];
 }

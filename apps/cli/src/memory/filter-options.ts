@@ -1,4 +1,5 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { parseJson } from '@devai/api/protocol/json';
 import { shownMemory } from '@devai/api/protocol/memory';
 import { z } from 'zod';
 import { checked } from '../checked.ts';
@@ -21,6 +22,12 @@ export const several =
 
 /** Parses a non-empty text. */
 export const text = checked(z.string().regex(/\S/), 'It is empty.');
+
+/** The value of a JSON text; another text as it is. */
+export function jsonOrText(given: string): unknown {
+  const value = parseJson(given);
+  return value === undefined ? given : value;
+}
 
 /** Parses a whole number from `least` to `most`. */
 export const wholeNumber = (most: number, least = 1) =>

@@ -38,14 +38,10 @@ export const createProjects = (context: Context) =>
         .action(async (id, given) => {
           if (Object.keys(given).length === 0) throw cliError('usage', 'name at least one change');
           const { name, description, memoryBudget, contextDays } = given;
-          const settings = {
-            ...(memoryBudget !== undefined && { memoryBudget: { memories: memoryBudget } }),
-            ...(contextDays !== undefined && { contextDays }),
-          };
           const json = {
-            ...(name !== undefined && { name: name || null }),
-            ...(description !== undefined && { description: description || null }),
-            settings,
+            name: name === '' ? null : name,
+            description: description === '' ? null : description,
+            settings: { memoryBudget: memoryBudget && { memories: memoryBudget }, contextDays },
           };
           await context.answer(shownProject, ['PUT', pathOf(id)], { json }, viewProject);
         }),

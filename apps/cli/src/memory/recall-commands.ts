@@ -28,7 +28,7 @@ export const recallCommands = (context: Context) => [
     .description(
       `Show what was recalled in a turn, and why each memory was or was not in the prompt. By default it is the last turn of
 the last active session. The chat prints its session when it begins; search --messages finds messages, as <session>:<number>.
-Reasons are from the time of the turn, texts are current. For another memory, or for a prompt of today, use explain.`,
+Reasons are from the time of the turn, texts are current. For another memory, or for today's prompt, use explain.`,
     )
     .argument('[session]', 'or <session>:<number>')
     .argument('[number]', 'number of a message of the turn', wholeNumber(999_999_999))
@@ -77,27 +77,25 @@ const viewExplanation = ({ memory, hit, degraded, ...rest }: z.infer<typeof expl
 function viewTurn({ question, reply, memories, said, passages, degraded }: z.infer<typeof turnRecall>) {
   const line = ({ sessionId, createdAt, number, content }: typeof reply): string =>
     `${moment(createdAt)}  ${messageName({ sessionId, number })}  ${oneLine(content, 300)}`;
-  const why = ({ score, reason }: { score: number | null; reason: string }): string =>
-    score === null ? reason : `${reason} · score ${written(score)}`;
-  const hits = (injected: boolean) => [
-    ...memories
-      .filter((hit) => hit.injected === injected)
-      .map(({ id, memory, ...hit }) => viewReasoned(id, memory?.content ?? '(forgotten)', why(hit))),
-    ...said
-      .filter((hit) => hit.injected === injected)
-      .map(({ message, ...hit }) =>
-        message
-          ? viewReasoned(messageName(message), `${moment(message.createdAt)}  ${message.content}`, why(hit))
-          : viewReasoned('', '(erased)', why(hit)),
-      ),
-    ...passages
-      .filter((hit) => hit.injected === injected)
-      .map(({ source, title, ...hit }) => viewReasoned(source, title, why(hit))),
+  const found = [
+    ...memories.map(({ memory, ...hit }) => ({ ...hit, what: memory?.content ?? '(forgotten)' })),
+    ...said.map(({ message, ...hit }) => ({
+      ...hit,
+      id: message ? messageName(message) : '',
+      what: message ? `${moment(message.createdAt)}  ${message.content}` : '(erased)',
+    })),
+    ...passages.map(({ source, title, ...hit }) => ({ ...hit, id: source, what: title })),
   ];
+  const hits = (isInjected: boolean) =>
+    found
+      .filter(({ injected }) => injected === isInjected)
+      .map(({ id, what, score, reason }) =>
+        viewReasoned(id, what, score === null ? reason : `${reason} · score ${written(score)}`),
+      );
   return {
     user: question && line(question),
     agent: line(reply),
-    recalled: memories.length + said.length + passages.length === 0 ? 'nothing relevant' : null,
+    recalled: found.length === 0 ? 'nothing relevant' : null,
     degraded: degraded.join('\n'),
     'In the prompt': hits(true),
     'Left out': hits(false),

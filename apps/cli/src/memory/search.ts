@@ -14,7 +14,7 @@ const usualLimit = 15;
 export const createSearch = (context: Context) =>
   filtered('search')
     .description(
-      `Find memories that are relevant for a text. --explain shows what a prompt would get and why, and the nearest misses. With a filter
+      `Find memories that are relevant to a text. --explain shows what a prompt would get and why, and the nearest misses. With a filter
 or a limit, which prompts do not have, it shows the scores of the results instead. Searching does not strengthen memories.`,
     )
     .argument('<text>', 'what to search for, in quotes', text)

@@ -14,7 +14,7 @@ export function createSessions(context: Context) {
     .description('List sessions in which something was said, last active first.')
     .option('--project <name>', projectHelp)
     .option('--all-projects', 'include all projects')
-    .option('--children', 'include sessions of agents that work was delegated to')
+    .option('--children', 'include sessions of delegated tasks')
     .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
     .action(async (query) => {
       const sessions = await listSpokenSessions(await context.connect(), query, context.signal);

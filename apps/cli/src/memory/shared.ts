@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';
 import { listCommand } from './list-command.ts';
 import { distance } from '../terminal/written.ts';
-import { projectHelp, text, wholeNumber } from './filter-options.ts';
+import { jsonOrText, projectHelp, text, wholeNumber } from './filter-options.ts';
 
 const keyHelp = 'a key, or "name/*" for all keys that begin with name/';
 
@@ -56,14 +56,6 @@ export const createShared = (context: Context) =>
           }
         }),
     );
-
-function jsonOrText(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
 
 const viewEntry = ({ position, key, value, agent, createdAt, scope }: ShownShared) => ({
   position,

@@ -34,7 +34,7 @@ and can be restored. Running it twice is harmless.`,
 continues where it stopped.`,
   ),
   longWork(context, 'calibrate', calibration)
-    .description('Measure from which similarity on a memory is relevant, with your embedder and memories')
+    .description('Measure the similarity from which a memory is relevant, with your embedder and memories')
     .option('--apply', 'store the measured thresholds and use them'),
   longWork(context, 'scrub', scrubReport, ({ rows, ...rest }) => ({ ...rest, rows: viewCounts(rows) }))
     .description(
@@ -122,7 +122,7 @@ function createJobs(context: Context) {
       new Command('retry')
         .description('Run a failed job again, with all its tries')
         .argument('[id]')
-        .option('--all', 'all jobs that are dead, or failed and wait')
+        .option('--all', 'all jobs that are dead, or have failed and wait')
         .action(async (id, { all }) => {
           if ((id === undefined) === (all === undefined))
             throw cliError('usage', 'give the id of a job, or --all');

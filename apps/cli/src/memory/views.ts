@@ -55,15 +55,11 @@ const derived = new Set([
 
 /** The fields that a change set, each as `name: before → after`; of a new memory, its text. */
 function changesOf({ before, after }: z.infer<typeof shownEvent>): string[] {
+  const { content } = after ?? {};
+  if (before === null) return content === undefined ? [] : [`“${String(content)}”`];
   return Object.entries(after ?? {})
-    .filter(([name, value]) =>
-      before === null
-        ? name === 'content'
-        : !derived.has(name) && JSON.stringify(before[name]) !== JSON.stringify(value),
-    )
-    .map(([name, value]) =>
-      before === null ? `“${String(value)}”` : `${name}: ${inJson(before[name])} → ${inJson(value)}`,
-    );
+    .filter(([name, value]) => !derived.has(name) && inJson(before[name]) !== inJson(value))
+    .map(([name, value]) => `${name}: ${inJson(before[name])} → ${inJson(value)}`);
 }
 
 /** What the change that undid another one did, on one line. */

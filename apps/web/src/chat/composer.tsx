@@ -38,7 +38,7 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
         aria-label="Message"
         placeholder={
           connection === 'lost'
-            ? 'The server is away. What you send now goes out when it is back.'
+            ? 'The server cannot be reached. What you send now is sent when it is back.'
             : 'Write a message'
         }
         value={text}

@@ -55,7 +55,7 @@ export const Markdown = memo(function Markdown({ text }: { text: string }): Reac
   if (shown.length > longest) {
     return (
       <>
-        <p className="hint">This text is too long to be laid out, so it is shown as it was written.</p>
+        <p className="hint">This text is too long to be formatted, so it is shown as it was written.</p>
         <p className="plain" dir="auto">
           {shown}
         </p>

@@ -38,8 +38,7 @@ function PartView({ part, turn }: { part: Part; turn: OfTurn }): ReactNode {
     case 'compacted':
       return (
         <p className="note">
-          A summary took the place of {part.messages} messages: {part.tokensBefore} tokens became{' '}
-          {part.tokensAfter}.
+          A summary replaced {part.messages} messages: {part.tokensBefore} tokens became {part.tokensAfter}.
         </p>
       );
     case 'note':

@@ -1,15 +1,15 @@
 import { useMemoryChanges } from '@devai/react';
 import { BookmarkIcon } from '@radix-ui/react-icons';
 import { useState, type ReactNode } from 'react';
-import { MemoryForm } from '../memory/memory-form.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { describeSaved, MemoryForm } from '../memory/memory-form.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 
 /** Offers to remember the selected text. */
 export default function RememberBar({ text }: { text: string }): ReactNode {
   const project = useProject();
   const { add } = useMemoryChanges({ project });
-  const tell = useTell();
+  const tellOutcome = useTellOutcome();
   const [taken, setTaken] = useState<string | null>(null);
   return (
     <div className="remember">
@@ -26,13 +26,7 @@ export default function RememberBar({ text }: { text: string }): ReactNode {
           isPending={add.isPending}
           onClose={() => setTaken(null)}
           onSubmit={(memory) =>
-            add.mutate(memory, {
-              onSuccess({ action }) {
-                setTaken(null);
-                tell(action === 'known' ? 'This is known already.' : 'Remembered.');
-              },
-              onError: ({ message }) => tell(message, true),
-            })
+            tellOutcome(add.mutateAsync(memory, { onSuccess: () => setTaken(null) }), describeSaved)
           }
         />
       )}

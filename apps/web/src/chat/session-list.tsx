@@ -2,10 +2,10 @@ import { useSessionSearch, useSessions, useSessionTitles } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { Pencil1Icon } from '@radix-ui/react-icons';
 import { useDeferredValue, useState, type ReactNode } from 'react';
-import { Modal } from '../parts/modal.tsx';
+import { FormModal } from '../parts/form-modal.tsx';
 import { Ago } from '../parts/moment.tsx';
-import { Empty, Loaded } from '../parts/states.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { Empty, Loaded, ShowMore } from '../parts/states.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 
 /** Characters of a message that stand for the name of its session. */
@@ -64,11 +64,7 @@ export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode 
             </li>
           ))}
         </ul>
-        {!isSearching && list.hasNextPage && (
-          <button type="button" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </button>
-        )}
+        {!isSearching && <ShowMore of={list} />}
       </Loaded>
       {named && <Rename session={named} rename={list.rename} onClose={() => setNamed(null)} />}
     </>
@@ -89,38 +85,27 @@ type RenameProps = {
 };
 
 function Rename({ session, rename, onClose }: RenameProps): ReactNode {
-  const tell = useTell();
-  const submit = (name: string): void =>
-    rename.mutate(
-      { id: session.id, name },
-      { onSuccess: onClose, onError: ({ message }) => tell(message, true) },
-    );
+  const tellOutcome = useTellOutcome();
   return (
-    <Modal title="Name this session" onClose={onClose}>
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(String(new FormData(event.currentTarget).get('name')));
-        }}
-      >
-        <label>
-          Name
-          <input
-            name="name"
-            defaultValue={session.title}
-            required
-            maxLength={longestTitle}
-            dir="auto"
-            autoFocus
-          />
-        </label>
-        <div className="actions">
-          <button type="submit" className="primary" disabled={rename.isPending}>
-            Save
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <FormModal
+      title="Name this session"
+      isPending={rename.isPending}
+      onClose={onClose}
+      onSubmit={(text) =>
+        tellOutcome(rename.mutateAsync({ id: session.id, name: text('name') }, { onSuccess: onClose }))
+      }
+    >
+      <label>
+        Name
+        <input
+          name="name"
+          defaultValue={session.title}
+          required
+          maxLength={longestTitle}
+          dir="auto"
+          autoFocus
+        />
+      </label>
+    </FormModal>
   );
 }

@@ -9,11 +9,11 @@ import { Recalled } from './recalled.tsx';
 
 const ends: Record<string, string> = {
   cancelled: 'Cancelled.',
-  cut: 'It ended before there was a whole answer.',
+  cut: 'It ended before the answer was complete.',
   failed: 'The turn failed.',
   step_limit: 'Stopped: too many steps.',
   interrupted: 'The server stopped in the middle of this turn.',
-  refused: 'The server did not take this message.',
+  refused: 'The server rejected this message.',
 };
 
 type TurnViewProps = {

@@ -18,7 +18,7 @@ export function Comparison({ id, session }: { id: string; session: string }): Re
   const { contexts, hasNextPage, isFetching, fetchNextPage } = useContextList({ session });
   const diff = useContextDiff({ before, after: id });
   const others = contexts.filter((one) => one.id !== id);
-  if (others.length === 0) return <p className="hint">It is the only request of its session.</p>;
+  if (others.length === 0) return <p className="hint">This is the only request of its session.</p>;
   return (
     <>
       <label className="field">
@@ -39,7 +39,7 @@ export function Comparison({ id, session }: { id: string; session: string }): Re
       {hasNextPage && (
         <div className="actions">
           <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
-            Offer older requests
+            Load older requests
           </button>
         </div>
       )}

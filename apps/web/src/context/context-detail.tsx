@@ -8,6 +8,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
+import { FactsList } from '../parts/facts-list.tsx';
 import { count, dollars, figure } from '../parts/figures.ts';
 import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
@@ -94,16 +95,7 @@ function Facts({ context }: { context: Shown }): ReactNode {
     ],
     ['Hash', <code key="hash">{hash.replace('sha256:', '').slice(0, 12)}</code>],
   );
-  return (
-    <dl className="facts-list">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactsList facts={facts} />;
 }
 
 function Sections({ context: { sections, messages, sessionId } }: { context: Shown }): ReactNode {
@@ -164,7 +156,7 @@ function Replay({ replay }: { replay: Detail['replay'] }): ReactNode {
       {data && (
         <div role="status">
           <p className={data.same ? 'verdict same' : 'verdict'}>
-            {data.same ? 'The same: this is what the model saw.' : 'It is not the same any more.'}
+            {data.same ? 'The same: this is what the model saw.' : 'It is no longer the same.'}
           </p>
           {data.differences.map(({ section, reason }) => (
             <p key={section + reason} className="hint">

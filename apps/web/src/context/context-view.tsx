@@ -2,7 +2,7 @@ import { useContextList, useSessions, useSessionTitles, type ContextSummary } fr
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
-import { Empty, Loaded } from '../parts/states.tsx';
+import { Empty, Loaded, ShowMore } from '../parts/states.tsx';
 import { useWide } from '../parts/use-wide.ts';
 import { useProject } from '../project.tsx';
 import { ContextDetail } from './context-detail.tsx';
@@ -47,7 +47,7 @@ export function ContextView(): ReactNode {
                 </p>
               </Empty>
             ) : (
-              <ul className="requests">
+              <ul className="names">
                 {list.contexts.map((context) => (
                   <li key={context.id}>
                     <Row
@@ -59,15 +59,7 @@ export function ContextView(): ReactNode {
                 ))}
               </ul>
             )}
-            {list.hasNextPage && (
-              <button
-                type="button"
-                disabled={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show more
-              </button>
-            )}
+            <ShowMore of={list} />
           </Loaded>
         </section>
       )}

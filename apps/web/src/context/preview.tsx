@@ -23,7 +23,7 @@ export function Preview({ session, question }: { session: string; question: stri
           {preview.data && (
             <>
               <TokenBar sections={preview.data.sections} budget={preview.data.budget} />
-              <ul className="considered" aria-label="It would hold" aria-busy={preview.isPlaceholderData}>
+              <ul className="considered" aria-label="It would contain" aria-busy={preview.isPlaceholderData}>
                 {preview.data.sections
                   .filter(({ type }) => type === 'pinned_memories')
                   .map(({ type, tokens: size }) => (

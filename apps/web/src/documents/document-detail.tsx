@@ -1,8 +1,9 @@
 import { useDocument, useDocuments, type Chunk, type Document } from '@devai/react';
 import { ArrowLeftIcon, TrashIcon } from '@radix-ui/react-icons';
 import { useState, type ReactNode } from 'react';
+import { FactsList } from '../parts/facts-list.tsx';
 import { moment } from '../parts/moment.tsx';
-import { Loaded } from '../parts/states.tsx';
+import { Loaded, ShowMore } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 import { count, size } from '../parts/figures.ts';
@@ -34,8 +35,8 @@ export function DocumentDetail({ id, onClose }: DocumentDetailProps): ReactNode 
             </div>
             <h2>Chunks</h2>
             <p className="hint">
-              The text in the parts that are searched. A prompt gets those that fit what is asked, with their
-              path and lines.
+              The text in the parts that are searched. A prompt gets those that match what is asked, with
+              their path and lines.
             </p>
             <ol className="chunks">
               {chunks.map((chunk) => (
@@ -44,15 +45,9 @@ export function DocumentDetail({ id, onClose }: DocumentDetailProps): ReactNode 
                 </li>
               ))}
             </ol>
-            {passages.hasNextPage && (
-              <button
-                type="button"
-                disabled={passages.isFetchingNextPage}
-                onClick={() => void passages.fetchNextPage()}
-              >
-                Show more ({chunks.length} of {document.chunkCount})
-              </button>
-            )}
+            <ShowMore of={passages}>
+              Show more ({chunks.length} of {document.chunkCount})
+            </ShowMore>
             {!passages.hasNextPage && chunks.length < document.chunkCount && document.sourceHash !== null && (
               <p className="hint">
                 {count(document.chunkCount - chunks.length, 'chunk')} of its longest lines are searched, too,
@@ -90,16 +85,9 @@ function Facts({ document }: { document: Document }): ReactNode {
   return (
     <>
       {document.sourceHash === null && (
-        <p className="banner">It was not read to its end. Add the file again: what is stored is kept.</p>
+        <p className="banner">It was not read completely. Add the file again: what is stored is kept.</p>
       )}
-      <dl className="facts-list">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactsList facts={facts} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { UploadIcon } from '@radix-ui/react-icons';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
-import { Empty, Loaded } from '../parts/states.tsx';
+import { Empty, Loaded, ShowMore } from '../parts/states.tsx';
 import { useWide } from '../parts/use-wide.ts';
 import { useProject } from '../project.tsx';
 import { DocumentDetail } from './document-detail.tsx';
@@ -69,7 +69,7 @@ export function DocumentsView(): ReactNode {
             </button>
             <p className="hint">
               Or drop them anywhere on the page: Markdown, text, code, HTML, PDF, Word, of at most 50 MB each.
-              The agent is shown the passages that fit what you ask.
+              The agent is shown the passages that match what you ask.
             </p>
             <label className="check">
               <input
@@ -77,7 +77,7 @@ export function DocumentsView(): ReactNode {
                 checked={everywhere}
                 onChange={({ target }) => setEverywhere(target.checked)}
               />
-              every project reads them
+              for every project
             </label>
           </div>
           <Ingestions {...ingestion} />
@@ -98,15 +98,7 @@ export function DocumentsView(): ReactNode {
                 ))}
               </ul>
             )}
-            {list.hasNextPage && (
-              <button
-                type="button"
-                disabled={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show more
-              </button>
-            )}
+            <ShowMore of={list} />
           </Loaded>
         </section>
       )}
@@ -131,7 +123,7 @@ const Row = ({ document, isShown }: { document: Document; isShown: boolean }): R
       <span className="tag">{document.kind}</span>
       {document.project === null && <span className="tag">every project</span>}
       {document.sourceHash === null ? (
-        <span className="tag">not complete</span>
+        <span className="tag">incomplete</span>
       ) : (
         <span>{count(document.chunkCount, 'chunk')}</span>
       )}

@@ -17,7 +17,7 @@ export function Ingestions({ files, again, cancel, clear }: IngestionsProps): Re
           Clear
         </button>
       )}
-      <ul aria-label="Files on their way">
+      <ul aria-label="Files being added">
         {files.map((one) => (
           <li key={one.key} className={one.state}>
             <bdi className="path">{one.file.name}</bdi>
@@ -53,7 +53,7 @@ function Outcome({ of }: { of: Ingestion }): ReactNode {
   const progress = useIngestionProgress(of);
   switch (of.state) {
     case 'waits':
-      return <span className="hint">waits for its turn</span>;
+      return <span className="hint">waiting</span>;
     case 'runs':
       return (
         <>
@@ -62,7 +62,7 @@ function Outcome({ of }: { of: Ingestion }): ReactNode {
             {...(progress && { value: progress.done, max: progress.total })}
           />
           <span className="hint">
-            {progress ? `${figure(progress.done)} of ${count(progress.total, 'chunk')}` : 'is read'}
+            {progress ? `${figure(progress.done)} of ${count(progress.total, 'chunk')}` : 'reading …'}
           </span>
         </>
       );
@@ -81,7 +81,7 @@ function Outcome({ of }: { of: Ingestion }): ReactNode {
 }
 
 function done({ action, added, removed, document }: NonNullable<Ingestion['result']>): string {
-  if (action === 'unchanged') return 'known as it is';
+  if (action === 'unchanged') return 'unchanged';
   if (action === 'added') return count(document.chunkCount, 'chunk');
-  return `replaces its former text: ${figure(added)} new, ${count(removed, 'chunk')} gone`;
+  return `updated: ${figure(added)} new, ${count(removed, 'chunk')} removed`;
 }

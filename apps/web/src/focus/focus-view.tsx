@@ -47,7 +47,7 @@ export function FocusView(): ReactNode {
       <Loaded of={focus} what="the focus">
         {focus.data && groups?.length === 0 && (
           <Empty title="Nothing is in focus">
-            <p>Topics come from what you work on in the chat. Add one to have the agent know of it now.</p>
+            <p>Topics come from what you work on in the chat. Add one so that the agent knows of it now.</p>
           </Empty>
         )}
         {groups?.map(({ name, topics }) => (

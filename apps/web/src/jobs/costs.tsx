@@ -2,6 +2,7 @@ import { useStats, type DayUse } from '@devai/react';
 import type { ReactNode } from 'react';
 import { language } from '../parts/language.ts';
 import { dollars, figure } from '../parts/figures.ts';
+import { spaced } from '../parts/options.tsx';
 import { Loaded } from '../parts/states.tsx';
 
 const dayName = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -19,7 +20,7 @@ const operations: Record<string, string> = {
 };
 /** The hue of an operation, the same on every day. */
 const hueOf = (operation: string): number => (Object.keys(operations).indexOf(operation) * 137 + 357) % 360;
-const operationName = (operation: string): string => operations[operation] ?? operation.replaceAll('_', ' ');
+const operationName = (operation: string): string => operations[operation] ?? spaced(operation);
 
 const oneDay = 86_400_000;
 const tokensOf = ({ inputTokens, outputTokens }: DayUse): number => inputTokens + outputTokens;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { count } from '../parts/figures.ts';
 import { Loaded } from '../parts/states.tsx';
 
-const words = { ok: 'all right', warning: 'look at it', problem: 'a problem' };
+const words = { ok: 'all right', warning: 'warning', problem: 'a problem' };
 
 /** The findings of the server about itself, problems first. */
 export function Health(): ReactNode {

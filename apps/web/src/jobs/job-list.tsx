@@ -2,12 +2,13 @@ import { useJobs, useServer, type Job, type JobStatus } from '@devai/react';
 import { useState, type ReactNode } from 'react';
 import { count } from '../parts/figures.ts';
 import { Ago, moment } from '../parts/moment.tsx';
+import { Options, spaced } from '../parts/options.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 
 const states: Record<JobStatus, string> = {
-  waiting: 'waits',
-  running: 'runs',
+  waiting: 'waiting',
+  running: 'running',
   done: 'done',
   dead: 'given up',
 };
@@ -38,11 +39,7 @@ export function JobList(): ReactNode {
           onChange={({ target }) => setStatus(statuses.find((one) => one === target.value))}
         >
           <option value="">all</option>
-          {statuses.map((one) => (
-            <option key={one} value={one}>
-              {states[one]}
-            </option>
-          ))}
+          <Options of={statuses} nameOf={(one) => states[one]} />
         </select>
         {(failing > 0 || list.jobs.some(canRetry)) && (
           <button
@@ -89,7 +86,7 @@ type Undone = NonNullable<ReturnType<typeof useJobs>['undo']['data']>;
 
 const describeUndone = ({ undone, left }: Undone): string =>
   [
-    `${count(undone.length, 'change')} taken back.`,
+    `${count(undone.length, 'change')} undone.`,
     ...(left.length > 0 ? [`What was changed since stays: ${count(left.length, 'change')}.`] : []),
   ].join(' ');
 
@@ -103,7 +100,7 @@ type OneJobProps = { job: Job; isBusy: boolean; onRetry: () => void; onUndo: () 
 
 function OneJob({ job, isBusy, onRetry, onUndo }: OneJobProps): ReactNode {
   const { kind, status, did, error, attempts, createdAt, runAt } = job;
-  const name = kinds[kind] ?? kind.replaceAll('_', ' ');
+  const name = kinds[kind] ?? spaced(kind);
   return (
     <>
       <div className="facts">

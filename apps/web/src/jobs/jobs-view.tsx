@@ -6,7 +6,7 @@ import './jobs.css';
 
 /** The health of the server, tokens and cost, and the jobs. */
 export const JobsView = (): ReactNode => (
-  <div className="jobs-page">
+  <div className="page jobs-page">
     <Health />
     <Costs />
     <JobList />

@@ -1,6 +1,7 @@
 import { useMemoryExplanation } from '@devai/react';
 import type { ReactNode } from 'react';
 import { Bar } from '../parts/bar.tsx';
+import { spaced } from '../parts/options.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useProject } from '../project.tsx';
 
@@ -15,7 +16,7 @@ export function Explanation({ id, text }: { id: string; text: string }): ReactNo
       </h2>
       <Loaded of={explanation} what="the reason">
         <p>
-          <strong>{verdict?.replaceAll('_', ' ')}</strong>
+          <strong>{verdict && spaced(verdict)}</strong>
           {place != null && `, place ${place}`}: {reason}
         </p>
         {hit && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { moment } from '../parts/moment.tsx';
+import { Options, spaced } from '../parts/options.tsx';
 import { useTyped } from '../parts/use-typed.ts';
 import { categories, fadings, readTime, trusts, types, type MemorySearch } from './memory-search.ts';
 
@@ -126,7 +127,7 @@ function localTime(at: number): string {
 function describe({ type, category, trust, tag, fades, asOf, pinned, invalid }: MemorySearch): string {
   const names = [
     type,
-    category?.replaceAll('_', ' '),
+    category && spaced(category),
     trust && `from ${trust}`,
     tag && `tag ${tag}`,
     fades && `fades within ${fades} days`,
@@ -152,11 +153,7 @@ const Choice = <Word extends string>({ label, words, value, onChange }: ChoicePr
       onChange={({ target }) => onChange(words.find((word) => word === target.value))}
     >
       <option value="">any</option>
-      {words.map((word) => (
-        <option key={word} value={word}>
-          {word.replaceAll('_', ' ')}
-        </option>
-      ))}
+      <Options of={words} />
     </select>
   </label>
 );

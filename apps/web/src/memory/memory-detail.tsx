@@ -8,9 +8,11 @@ import {
   TrashIcon,
 } from '@radix-ui/react-icons';
 import { Fragment, useState, type ReactNode } from 'react';
+import { FactsList } from '../parts/facts-list.tsx';
 import { count } from '../parts/figures.ts';
 import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
+import { spaced } from '../parts/options.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
@@ -52,7 +54,7 @@ export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailPr
                     Then it said: <q>{visible(then)}</q>
                   </>
                 )}{' '}
-                All below is as it is now.
+                Everything below is as it is now.
               </p>
             )}
             <Statement memory={memory.data} onClose={onClose} />
@@ -77,7 +79,7 @@ export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailPr
 }
 
 function describeFading(memory: Memory): string {
-  if (!memory.isValid) return 'It does not hold any more.';
+  if (!memory.isValid) return 'It no longer holds.';
   const at = fadesAt(memory, new Date());
   const { expiresAt } = memory;
   if (expiresAt !== null && (at === null || new Date(expiresAt) < at))
@@ -174,9 +176,9 @@ function describeForgotten({ erasedMessages, keptMessages }: Forgotten): string 
 function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => void }): ReactNode {
   const facts: [string, ReactNode][] = [
     ['Filed under', memory.namespace],
-    ['Type', `${memory.memoryType}, ${memory.category.replaceAll('_', ' ')}`],
+    ['Type', `${memory.memoryType}, ${spaced(memory.category)}`],
     ['Priority', `${memory.priority}; importance ${memory.importance} of 10`],
-    ['Comes from', `${memory.source.replaceAll('_', ' ')}, trusted as ${memory.trust}`],
+    ['Comes from', `${spaced(memory.source)}, trusted as ${memory.trust}`],
     [
       'Recalled',
       memory.accessCount === 0
@@ -197,13 +199,7 @@ function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => voi
     ]);
   }
   return (
-    <dl className="facts-list">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
+    <FactsList facts={facts}>
       {memory.evidence.map(({ sessionId, messages, quote }) => (
         <div key={`${sessionId} ${messages.join()}`}>
           <dt>Evidence</dt>
@@ -221,6 +217,6 @@ function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => voi
           </dd>
         </div>
       ))}
-    </dl>
+    </FactsList>
   );
 }

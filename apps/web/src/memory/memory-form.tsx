@@ -1,6 +1,7 @@
 import type { Memory, NewMemory } from '@devai/react';
 import type { ReactNode } from 'react';
-import { Modal } from '../parts/modal.tsx';
+import { FormModal, type TextOf } from '../parts/form-modal.tsx';
+import { Options } from '../parts/options.tsx';
 import { categories, types } from './memory-search.ts';
 
 type MemoryFormProps = {
@@ -14,67 +15,51 @@ type MemoryFormProps = {
 
 /** Adds or edits a memory. The server chooses a category or type that is left at “decide for me”. */
 export const MemoryForm = ({ title, memory, isPending, onSubmit, onClose }: MemoryFormProps): ReactNode => (
-  <Modal title={title} onClose={onClose}>
-    <form
-      className="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(read(new FormData(event.currentTarget)));
-      }}
-    >
+  <FormModal {...{ title, isPending, onClose }} onSubmit={(text) => onSubmit(read(text))}>
+    <label>
+      Statement
+      <textarea
+        name="content"
+        defaultValue={memory.content}
+        required
+        maxLength={2_000}
+        rows={4}
+        dir="auto"
+        autoFocus
+      />
+    </label>
+    <div className="pair">
       <label>
-        Statement
-        <textarea
-          name="content"
-          defaultValue={memory.content}
-          required
-          maxLength={2_000}
-          rows={4}
-          dir="auto"
-          autoFocus
-        />
+        Category
+        <select name="category" defaultValue={memory.category ?? ''}>
+          {memory.category === undefined && <option value="">decide for me</option>}
+          <Options of={categories} />
+        </select>
       </label>
-      <div className="pair">
-        <label>
-          Category
-          <select name="category" defaultValue={memory.category ?? ''}>
-            {memory.category === undefined && <option value="">decide for me</option>}
-            {categories.map((word) => (
-              <option key={word} value={word}>
-                {word.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Type
-          <select name="memoryType" defaultValue={memory.memoryType ?? ''}>
-            {memory.memoryType === undefined && <option value="">decide for me</option>}
-            {types.map((word) => (
-              <option key={word}>{word}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Importance
-          <input name="importance" type="number" min={1} max={10} defaultValue={memory.importance} />
-        </label>
-      </div>
       <label>
-        Tags, separated by commas
-        <input name="tags" defaultValue={memory.tags?.join(', ')} dir="auto" />
+        Type
+        <select name="memoryType" defaultValue={memory.memoryType ?? ''}>
+          {memory.memoryType === undefined && <option value="">decide for me</option>}
+          <Options of={types} />
+        </select>
       </label>
-      <div className="actions">
-        <button type="submit" className="primary" disabled={isPending}>
-          {isPending ? 'Saving …' : 'Save'}
-        </button>
-      </div>
-    </form>
-  </Modal>
+      <label>
+        Importance
+        <input name="importance" type="number" min={1} max={10} defaultValue={memory.importance} />
+      </label>
+    </div>
+    <label>
+      Tags, separated by commas
+      <input name="tags" defaultValue={memory.tags?.join(', ')} dir="auto" />
+    </label>
+  </FormModal>
 );
 
-function read(form: FormData): NewMemory {
-  const text = (name: string): string => String(form.get(name) ?? '').trim();
+/** How adding a memory ended. */
+export const describeSaved = ({ action }: { action: 'added' | 'known' }): string =>
+  action === 'known' ? 'This is known already.' : 'Remembered.';
+
+function read(text: TextOf): NewMemory {
   const importance = text('importance');
   return {
     content: text('content'),

@@ -4,6 +4,7 @@ import { DrawingPinIcon } from '@radix-ui/react-icons';
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
 import { Bar } from '../parts/bar.tsx';
+import { spaced } from '../parts/options.tsx';
 import { visible } from '../parts/visible.ts';
 
 type Row = { memory: Memory; hit: Hit | null };
@@ -116,7 +117,7 @@ const RowView = memo(({ memory, hit }: Row): ReactNode => (
       {visible(memory.title ?? memory.content)}
     </p>
     <div className="facts">
-      <span className="tag">{memory.category.replaceAll('_', ' ')}</span>
+      <span className="tag">{spaced(memory.category)}</span>
       {!memory.isValid && <span className="tag wrong">{memory.invalidatedReason ?? 'no longer holds'}</span>}
       <span className="line">{memory.namespace.replace(/^devai\//, '')}</span>
       <Ago at={memory.createdAt} />

@@ -9,7 +9,7 @@ import { useWide } from '../parts/use-wide.ts';
 import { useProject } from '../project.tsx';
 import { Filters } from './filters.tsx';
 import { MemoryDetail } from './memory-detail.tsx';
-import { MemoryForm } from './memory-form.tsx';
+import { describeSaved, MemoryForm } from './memory-form.tsx';
 import { MemoryList } from './memory-list.tsx';
 import { filterOf, type MemorySearch } from './memory-search.ts';
 
@@ -63,10 +63,10 @@ export function MemoryView(): ReactNode {
           {isSearching && found.data?.degraded.map((note) => <p key={note}>{note}</p>)}
           <Loaded of={isSearching ? found : list} what="memories">
             {rows.length === 0 ? (
-              <Empty title={isNarrowed ? 'Nothing fits' : 'Nothing is remembered yet'}>
+              <Empty title={isNarrowed ? 'Nothing matches' : 'Nothing is remembered yet'}>
                 <p>
                   {isNarrowed
-                    ? 'Nothing that is remembered fits all of this.'
+                    ? 'Nothing that is remembered matches all of this.'
                     : 'What you tell the agent, and what it learns, is listed here. “Add” states something yourself.'}
                 </p>
               </Empty>
@@ -120,7 +120,7 @@ export function MemoryView(): ReactNode {
                   open(saved.memory.id);
                 },
               }),
-              ({ action }) => (action === 'known' ? 'This is known already.' : 'Remembered.'),
+              describeSaved,
             )
           }
         />

@@ -1,5 +1,6 @@
 import { useMemoryGraph, type Memory, type useMemory } from '@devai/react';
 import type { ReactNode } from 'react';
+import { spaced } from '../parts/options.tsx';
 import { visible } from '../parts/visible.ts';
 import { layOut, type Place } from './lay-out.ts';
 
@@ -67,6 +68,6 @@ type EdgeProps = { from: Place | undefined; to: Place | undefined; kind: string 
 const Edge = ({ from, to, kind }: EdgeProps): ReactNode =>
   from && to ? (
     <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} className={kind}>
-      <title>{kind.replaceAll('_', ' ')}</title>
+      <title>{spaced(kind)}</title>
     </line>
   ) : null;

@@ -8,6 +8,7 @@ import {
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
+import { Options, spaced } from '../parts/options.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 import { visible } from '../parts/visible.ts';
@@ -16,8 +17,6 @@ import { RelationGraph } from './relation-graph.tsx';
 
 type Related = NonNullable<ReturnType<typeof useMemory>['relations']['data']>;
 type RelationsProps = { memory: Memory; relations: Related; onOpen: (id: string) => void };
-
-const inWords = (kind: RelationKind): string => kind.replaceAll('_', ' ');
 
 /** The relations of a memory as a list and as a graph, with buttons that add and remove them. */
 export function Relations({ memory, relations, onOpen }: RelationsProps): ReactNode {
@@ -31,7 +30,7 @@ export function Relations({ memory, relations, onOpen }: RelationsProps): ReactN
         {relations.map(({ kind, direction, memory: other }) => (
           <li key={`${kind} ${direction} ${other.id}`}>
             <span>
-              {direction === 'to' ? inWords(kind) : `${inWords(kind)} this:`}{' '}
+              {direction === 'to' ? spaced(kind) : `${spaced(kind)} this:`}{' '}
               <button type="button" className="link" onClick={() => onOpen(other.id)}>
                 <bdi>{visible(other.title ?? other.content)}</bdi>
               </button>
@@ -39,7 +38,7 @@ export function Relations({ memory, relations, onOpen }: RelationsProps): ReactN
             <button
               type="button"
               className="icon"
-              aria-label={`No longer: ${inWords(kind)} ${visible(other.title ?? other.content).slice(0, 80)}`}
+              aria-label={`Remove: ${spaced(kind)} ${visible(other.title ?? other.content).slice(0, 80)}`}
               onClick={() =>
                 tellOutcome(
                   changes.unrelate.mutateAsync(
@@ -100,11 +99,7 @@ function RelateDialog({ memory, onClose, onChoose }: RelateDialogProps): ReactNo
               setKind(relationKinds.find((one) => one === target.value) ?? 'relates_to')
             }
           >
-            {relationKinds.map((one) => (
-              <option key={one} value={one}>
-                {inWords(one)}
-              </option>
-            ))}
+            <Options of={relationKinds} />
           </select>
         </label>
         <label>

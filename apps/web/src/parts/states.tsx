@@ -41,6 +41,20 @@ export function Loaded({ of, what, children }: LoadedProps): ReactNode {
   );
 }
 
+type ShowMoreProps = {
+  /** A query of pages. */
+  of: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  children?: ReactNode;
+};
+
+/** Loads the next page, if there is one. */
+export const ShowMore = ({ of, children = 'Show more' }: ShowMoreProps): ReactNode =>
+  of.hasNextPage && (
+    <button type="button" disabled={of.isFetchingNextPage} onClick={() => void of.fetchNextPage()}>
+      {children}
+    </button>
+  );
+
 /** Says that there is nothing, and what to do about it. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => (
   <div className="empty">

@@ -73,8 +73,8 @@ type Undone = NonNullable<ReturnType<typeof useConsolidation>['undo']['data']>;
 
 const describeUndone = ({ left }: Undone): string =>
   left.length === 0
-    ? 'It was taken back.'
-    : `It was taken back, but for ${count(left.length, 'change')}: what was changed since stays.`;
+    ? 'Undone.'
+    : `Undone, except for ${count(left.length, 'change')}: what was changed since stays.`;
 
 function Done({ done }: { done: Consolidation }): ReactNode {
   return (
@@ -104,7 +104,7 @@ function Planned({ plan }: { plan: Consolidation }): ReactNode {
   return (
     <>
       <p className="note">
-        It would make {figure(before.memories)} memories {figure(after.memories)}, and {figure(before.tokens)}{' '}
+        {figure(before.memories)} memories would become {figure(after.memories)}, and {figure(before.tokens)}{' '}
         tokens {figure(after.tokens)}.
       </p>
       <ul className="notes">

@@ -2,12 +2,9 @@ import type { Memory } from '@devai/react';
 
 export const statuses = ['todo', 'doing', 'blocked', 'done'] as const;
 export type Status = (typeof statuses)[number];
-export const statusNames: Record<Status, string> = {
-  todo: 'To do',
-  doing: 'Doing',
-  blocked: 'Blocked',
-  done: 'Done',
-};
+const names = { todo: 'To do', doing: 'Doing', blocked: 'Blocked', done: 'Done' };
+/** The name of a status for people. */
+export const statusName = (status: Status): string => names[status];
 
 type Metadata = Memory['metadata'];
 

@@ -2,7 +2,7 @@ import { useProjectMemory, type Memory, type MemoryFilter } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
-import { Loaded } from '../parts/states.tsx';
+import { Loaded, ShowMore } from '../parts/states.tsx';
 import { visible } from '../parts/visible.ts';
 import { detail, listOf } from './details.ts';
 
@@ -40,11 +40,7 @@ function Notes({ project, title, filter, none, linesOf }: NotesProps): ReactNode
             </li>
           ))}
         </ul>
-        {notes.hasNextPage && (
-          <button type="button" onClick={() => void notes.fetchNextPage()}>
-            Show more
-          </button>
-        )}
+        <ShowMore of={notes} />
       </Loaded>
     </section>
   );

@@ -2,10 +2,11 @@ import { useProjectMemory, type Memory } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { language } from '../parts/language.ts';
+import { Options } from '../parts/options.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { visible } from '../parts/visible.ts';
-import { milestonesOf, statuses, statusNames, type Milestone } from './details.ts';
+import { milestonesOf, statuses, statusName, type Milestone } from './details.ts';
 
 /** The plans of a project with their milestones. Every prompt holds the newest one. */
 export function Plan({ project }: { project: string }): ReactNode {
@@ -84,11 +85,7 @@ const OneMilestone = ({
       value={status}
       onChange={({ target }) => onChange(target.value)}
     >
-      {statuses.map((one) => (
-        <option key={one} value={one}>
-          {statusNames[one]}
-        </option>
-      ))}
+      <Options of={statuses} nameOf={statusName} />
     </select>
   </>
 );

@@ -2,7 +2,7 @@ import type { useProject } from '@devai/react';
 import { Pencil1Icon } from '@radix-ui/react-icons';
 import { useState, type ReactNode } from 'react';
 import { count, figure } from '../parts/figures.ts';
-import { Modal } from '../parts/modal.tsx';
+import { FormModal, type TextOf } from '../parts/form-modal.tsx';
 import { moment } from '../parts/moment.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 
@@ -34,21 +34,16 @@ export function ProjectFacts({ project, save }: ProjectFactsProps): ReactNode {
   );
 }
 
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
-};
-
 function EditProject({ project, save, onClose }: ProjectFactsProps & { onClose: () => void }): ReactNode {
   const tellOutcome = useTellOutcome();
   const { name, description, settings } = project;
-  const submit = (form: FormData): void => {
-    const most = Number(textOf(form, 'memories'));
+  const submit = (text: TextOf): void => {
+    const most = Number(text('memories'));
     tellOutcome(
       save.mutateAsync(
         {
-          name: textOf(form, 'name'),
-          description: textOf(form, 'description') || null,
+          name: text('name'),
+          description: text('description') || null,
           settings: { memoryBudget: most > 0 ? { ...settings.memoryBudget, memories: most } : null },
         },
         { onSuccess: onClose },
@@ -56,44 +51,25 @@ function EditProject({ project, save, onClose }: ProjectFactsProps & { onClose: 
     );
   };
   return (
-    <Modal title="This project" onClose={onClose}>
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(new FormData(event.currentTarget));
-        }}
-      >
-        <label>
-          Name
-          <input name="name" defaultValue={name} required maxLength={200} dir="auto" autoFocus />
-        </label>
-        <label>
-          What it is
-          <textarea
-            name="description"
-            defaultValue={description ?? ''}
-            maxLength={4_000}
-            rows={3}
-            dir="auto"
-          />
-        </label>
-        <label>
-          Most memories (consolidation archives the weakest above it)
-          <input
-            name="memories"
-            type="number"
-            min={1}
-            max={100_000_000}
-            defaultValue={settings.memoryBudget?.memories ?? ''}
-          />
-        </label>
-        <div className="actions">
-          <button type="submit" className="primary" disabled={save.isPending}>
-            Save
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <FormModal title="This project" isPending={save.isPending} onClose={onClose} onSubmit={submit}>
+      <label>
+        Name
+        <input name="name" defaultValue={name} required maxLength={200} dir="auto" autoFocus />
+      </label>
+      <label>
+        What it is
+        <textarea name="description" defaultValue={description ?? ''} maxLength={4_000} rows={3} dir="auto" />
+      </label>
+      <label>
+        Most memories (consolidation archives the weakest above it)
+        <input
+          name="memories"
+          type="number"
+          min={1}
+          max={100_000_000}
+          defaultValue={settings.memoryBudget?.memories ?? ''}
+        />
+      </label>
+    </FormModal>
   );
 }

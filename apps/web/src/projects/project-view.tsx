@@ -28,7 +28,7 @@ export function ProjectView(): ReactNode {
     );
   }
   return (
-    <div className="project-page">
+    <div className="page project-page">
       <Loaded of={project} what="the project">
         {project.data && <ProjectFacts project={project.data} save={save} />}
       </Loaded>

@@ -1,10 +1,11 @@
 import { useProjectMemory, type Memory } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
-import { Loaded } from '../parts/states.tsx';
+import { Options } from '../parts/options.tsx';
+import { Loaded, ShowMore } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { visible } from '../parts/visible.ts';
-import { detail, listOf, statuses, statusNames, statusOf, type Status } from './details.ts';
+import { detail, listOf, statuses, statusName, statusOf, type Status } from './details.ts';
 
 type BoardChanges = Pick<ReturnType<typeof useProjectMemory>, 'edit' | 'add'>;
 
@@ -28,11 +29,7 @@ export function TaskBoard({ project }: { project: string }): ReactNode {
             />
           ))}
         </div>
-        {tasks.hasNextPage && (
-          <button type="button" onClick={() => void tasks.fetchNextPage()}>
-            Show more tasks
-          </button>
-        )}
+        <ShowMore of={tasks}>Show more tasks</ShowMore>
       </Loaded>
     </section>
   );
@@ -76,9 +73,9 @@ type CardProps = {
 type ColumnProps = { status: Status; tasks: Memory[] } & Omit<CardProps, 'task'>;
 
 const Column = ({ status, tasks, ...shared }: ColumnProps): ReactNode => (
-  <section aria-label={statusNames[status]} className={`column ${status}`}>
+  <section aria-label={statusName(status)} className={`column ${status}`}>
     <h3>
-      {statusNames[status]} <span className="hint">{tasks.length}</span>
+      {statusName(status)} <span className="hint">{tasks.length}</span>
     </h3>
     {tasks.length === 0 ? (
       <p className="hint">None.</p>
@@ -130,11 +127,7 @@ function Card({ task, edit, focused }: CardProps): ReactNode {
         }}
         onChange={({ target }) => tellOutcome(edit.mutateAsync({ id, metadata: { status: target.value } }))}
       >
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {statusNames[status]}
-          </option>
-        ))}
+        <Options of={statuses} nameOf={statusName} />
       </select>
     </article>
   );

@@ -2,7 +2,7 @@ import type { CaseResult } from './run-cases.ts';
 import { isPassed } from './score.ts';
 import { percent, type Counts, type Summary } from './summarise-results.ts';
 
-const columns = ['cases', 'passed', 'lost', 'stale', 'junk', 'wrongly retired'];
+const columns = ['cases', 'passed', 'lost', 'stale', 'junk', 'wrongly invalidated'];
 const titles = {
   rules: 'Without a model (offline rules)',
   model: 'With a model (scripted answers)',
@@ -32,13 +32,13 @@ function renderSummary({ way, total, bySplit, byKind, belowFloor }: Summary): st
   ].join('\n');
 }
 
-const cells = ({ cases, passed, lost, stale, junk, wrongRetirements }: Counts): number[] => [
+const cells = ({ cases, passed, lost, stale, junk, wronglyInvalidated }: Counts): number[] => [
   cases,
   passed,
   lost,
   stale,
   junk,
-  wrongRetirements,
+  wronglyInvalidated,
 ];
 
 /** Renders the cases that did not pass, each with what is wrong. */

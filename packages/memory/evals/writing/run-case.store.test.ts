@@ -22,7 +22,7 @@ const correction = sampleCase({
 
 const scoreWith = async (model: ChatModel | null, evalCase = correction) =>
   scoreCase(evalCase, await runCase(evalCase, { testDatabase: embeddedStores, model }));
-const passed = { lost: [], retired: [], stale: [], junk: [], other: [] };
+const passed = { lost: [], invalidated: [], stale: [], junk: [], other: [] };
 
 const memories = (...contents: string[]) => ({
   memories: contents.map((content) => ({ content, source: 'user_stated', evidence: [3] })),

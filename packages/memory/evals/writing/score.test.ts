@@ -5,7 +5,7 @@ import { sampleCase } from './eval-case.fixture.ts';
 import type { LeftMemory, Outcome } from './run-case.ts';
 import { isPassed, scoreCase, type Score } from './score.ts';
 
-const nothing: Score = { lost: [], retired: [], stale: [], junk: [], other: [] };
+const nothing: Score = { lost: [], invalidated: [], stale: [], junk: [], other: [] };
 const memory = (content: string, { relations = [], ...fields }: Partial<LeftMemory> = {}): LeftMemory => ({
   ...storedMemory(content, { id: randomUUID(), ...fields }),
   relations,
@@ -75,7 +75,7 @@ describe('a case', () => {
     const gone = memory('The web port is 80', { isValid: false });
     expect(score({ valid: ['The web port is 80'] }, outcome([], [gone]))).toEqual({
       ...nothing,
-      retired: ['The web port is 80'],
+      invalidated: ['The web port is 80'],
     });
   });
 

@@ -4,12 +4,12 @@ import type { LeftMemory, Outcome } from './run-case.ts';
 
 /**
  * What is wrong with an outcome, in words. `lost`: should be valid and is not, and nothing stored before said it.
- * `retired`: was stored, should have stayed, and is no longer valid. `stale`: was stored, should have been replaced,
+ * `invalidated`: was stored, should have stayed, and is no longer valid. `stale`: was stored, should have been replaced,
  * and is still valid. `junk`: was added and should not be there. `other`: leaks, open jobs, wrong counts.
  */
 export type Score = {
   lost: string[];
-  retired: string[];
+  invalidated: string[];
   stale: string[];
   junk: string[];
   other: string[];
@@ -29,7 +29,7 @@ export function scoreCase(evalCase: EvalCase, outcome: Outcome): Score {
   const text = ({ content }: LeftMemory) => content;
   return {
     lost: unmet.filter((expected) => !wasThere(expected)).map(describe),
-    retired: unmet.filter(wasThere).map(describe),
+    invalidated: unmet.filter(wasThere).map(describe),
     stale: unasked.filter(({ id }) => before.has(id)).map(text),
     junk: unasked.filter(({ id }) => !before.has(id)).map(text),
     other: otherProblems(evalCase, outcome),

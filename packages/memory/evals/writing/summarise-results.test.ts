@@ -8,7 +8,7 @@ import type { CaseResult } from './run-cases.ts';
 import type { Score } from './score.ts';
 import { percent, summarise } from './summarise-results.ts';
 
-const right: Score = { lost: [], retired: [], stale: [], junk: [], other: [] };
+const right: Score = { lost: [], invalidated: [], stale: [], junk: [], other: [] };
 const result = (score: Partial<Score> = {}, fields: object = {}): CaseResult => ({
   evalCase: sampleCase(fields),
   way: 'model',
@@ -23,7 +23,7 @@ describe('the summary', () => {
       result({ other: ['a leak'] }, { split: 'held_out' }),
     ];
     const { total, bySplit, byKind } = summarise('model', results);
-    expect(total).toEqual({ cases: 3, passed: 1, lost: 2, stale: 0, junk: 1, wrongRetirements: 0 });
+    expect(total).toEqual({ cases: 3, passed: 1, lost: 2, stale: 0, junk: 1, wronglyInvalidated: 0 });
     expect(bySplit).toMatchObject({ tuning: { cases: 1, passed: 1 }, held_out: { cases: 2, passed: 0 } });
     expect(byKind.map(({ kind, counts }) => [kind, counts.cases])).toEqual([
       ['digits', 2],
@@ -42,8 +42,8 @@ describe('the summary', () => {
   });
 
   it('is below the floor with one wrongly superseded memory, however many cases pass', () => {
-    const results = [...Array.from({ length: 99 }, () => result()), result({ retired: ['a'] })];
-    expect(summarise('rules', results).belowFloor).toContain('retired wrongly');
+    const results = [...Array.from({ length: 99 }, () => result()), result({ invalidated: ['a'] })];
+    expect(summarise('rules', results).belowFloor).toContain('invalidated wrongly');
   });
 
   it('does not judge a live model', () => {
@@ -68,6 +68,6 @@ describe('the floor', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/benchmarks.md'), 'utf8');
     const figure = (share: number) => `${Math.round(share * 100)} %`;
     const shares = `below ${figure(floor.rules)} of the held-out cases without a model or ${figure(floor.model)} with scripted answers`;
-    expect(page).toContain(`${shares}, and with a single memory retired wrongly`);
+    expect(page).toContain(`${shares}, and with a single memory invalidated wrongly`);
   });
 });

@@ -3,14 +3,14 @@ import { floor } from './floor.ts';
 import type { CaseResult, Way } from './run-cases.ts';
 import { isPassed } from './score.ts';
 
-/** Counts over cases; `lost`, `stale`, `junk` and `wrongRetirements` count memories. */
+/** Counts over cases; `lost`, `stale`, `junk` and `wronglyInvalidated` count memories. */
 export type Counts = {
   cases: number;
   passed: number;
   lost: number;
   stale: number;
   junk: number;
-  wrongRetirements: number;
+  wronglyInvalidated: number;
 };
 export type Summary = {
   way: Way;
@@ -34,7 +34,7 @@ export function summarise(way: Way, results: CaseResult[]): Summary {
       const counts = count(results.filter(({ evalCase }) => evalCase.kind === kind));
       return counts.cases > 0 ? [{ kind, counts }] : [];
     }),
-    belowFloor: way === 'live' ? null : shortfall(heldOut, total.wrongRetirements, floor[way]),
+    belowFloor: way === 'live' ? null : shortfall(heldOut, total.wronglyInvalidated, floor[way]),
   };
 }
 
@@ -47,15 +47,15 @@ function count(results: CaseResult[]): Counts {
     lost: sum(({ score }) => score.lost),
     stale: sum(({ score }) => score.stale),
     junk: sum(({ score }) => score.junk),
-    wrongRetirements: sum(({ score }) => score.retired),
+    wronglyInvalidated: sum(({ score }) => score.invalidated),
   };
 }
 
-function shortfall({ passed, cases }: Counts, wrongRetirements: number, least: number): string | null {
+function shortfall({ passed, cases }: Counts, wronglyInvalidated: number, least: number): string | null {
   const share = passed / cases;
   if (share < least) return `${percent(share)} of the held-out cases passed, the floor is ${percent(least)}`;
-  if (wrongRetirements === 0) return null;
-  return `memories retired wrongly: ${wrongRetirements}, none may be`;
+  if (wronglyInvalidated === 0) return null;
+  return `memories invalidated wrongly: ${wronglyInvalidated}, none may be`;
 }
 
 /** One decimal, rounded down, so that a value below a floor never reads as if it reached it. */

@@ -6,7 +6,7 @@ import type { components } from '../openapi.ts';
 
 export type ContextSection = components['schemas']['ContextSection'];
 export type SectionChange = components['schemas']['SectionChange'];
-export type ChangedItem = SectionChange['items'][number];
+export type ChangedItem = components['schemas']['ChangedItem'];
 
 /** What a model saw: its sections with what was in and out, and its messages. `replay` assembles it again, and tells whether it is the same. */
 export function useContextDetail(id: string) {

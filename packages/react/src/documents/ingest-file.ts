@@ -1,12 +1,12 @@
+import type { Problem } from '@devai/api/protocol/problem';
 import { ApiError, type Client } from '../client.ts';
-import type { operations } from '../openapi.ts';
+import type { components, operations } from '../openapi.ts';
 
-type Problem = { code: string; detail: string; status: number };
 type Line = operations['ingestDocument']['responses']['200']['content']['application/x-ndjson'];
 /** What an ingestion did. */
 export type Ingested = Extract<Line, { done: true }>;
 /** Chunks that are stored, and how many there will be. */
-export type Progress = Extract<Line, { done: false }>['progress'];
+export type Progress = components['schemas']['Progress']['progress'];
 
 /** Bytes of the largest file that the server takes. */
 export const largestFile = 50 * 2 ** 20;

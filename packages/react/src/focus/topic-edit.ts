@@ -1,8 +1,8 @@
-import type { operations } from '../openapi.ts';
+import type { components } from '../openapi.ts';
 
 /** The topics of recent work, and what the agent is told about them. */
-export type ShownFocus = operations['getFocus']['responses']['200']['content']['application/json'];
-export type Topic = ShownFocus['topics'][number];
+export type ShownFocus = components['schemas']['Focus'];
+export type Topic = components['schemas']['Topic'];
 type Paths = Pick<Topic, 'files' | 'directories'>;
 
 /** What the user does to the list of topics. */

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { operations } from '../openapi.ts';
+import type { components } from '../openapi.ts';
 
-export type MemoryGraph = operations['getMemoryGraph']['responses'][200]['content']['application/json'];
+export type MemoryGraph = components['schemas']['MemoryGraph'];
 
 /** A project's own memories and how they are related, the most related first. Null asks for nothing. */
 export function useMemoryGraph(project: string | null) {

@@ -2,13 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { operations } from '../openapi.ts';
+import type { components } from '../openapi.ts';
 import type { MemoryFilter } from './memory-types.ts';
 
-type Found = operations['searchMemoriesByBody']['responses']['200']['content']['application/json'];
-
 /** A memory that was found, with what explains its place. */
-export type Hit = Extract<Found, { messages: unknown }>['hits'][number];
+export type Hit = components['schemas']['Found']['hits'][number];
 
 export type MemorySearchOptions = { text: string; project?: string | undefined; filter?: MemoryFilter };
 

@@ -1,3 +1,4 @@
+import type { Problem } from '@devai/api/protocol/problem';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
@@ -36,9 +37,7 @@ export function useConsolidation(project: string) {
 
 /** The result stands in the last line. Throws what a failure in the middle says. */
 function lastOf(lines: string): Consolidation {
-  const last: Consolidation | { error: { code: string; detail: string } } = JSON.parse(
-    lines.trim().split('\n').at(-1) ?? '',
-  );
+  const last: Consolidation | { error: Problem } = JSON.parse(lines.trim().split('\n').at(-1) ?? '');
   if ('done' in last) return last;
   throw new ApiError(last.error.code, last.error.detail, 200);
 }

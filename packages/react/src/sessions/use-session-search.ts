@@ -2,13 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { operations } from '../openapi.ts';
+import type { components } from '../openapi.ts';
 
 /** A session in which something was said or done that fits the words. */
 export type FoundSession = { id: string; name: string | null; text: string; at: string };
 
-type Found = operations['searchMemoriesByBody']['responses']['200']['content']['application/json'];
-type StoreHit = Exclude<Found, { messages: unknown }>['hits'][number];
+type StoreHit = components['schemas']['FoundInStores']['hits'][number];
 
 /** Sessions that fit words, best first; none while there are no words. */
 export function useSessionSearch({ text, project }: { text: string; project?: string | undefined }) {

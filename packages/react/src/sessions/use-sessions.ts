@@ -9,7 +9,7 @@ export type Session = components['schemas']['Session'];
 /** How many sessions a page of the list has. */
 const page = 50;
 
-/** Sessions of a project (absent: the server's own), last active first, in pages; without those in which nothing was said, and those of agents that work was handed to. */
+/** Sessions of a project (absent: the server's own), last active first, in pages; without those in which nothing was said, and those of delegated tasks. */
 export function useSessions({ project }: { project?: string | undefined } = {}) {
   const { client, changed } = useDevai();
   const list = useInfiniteQuery({

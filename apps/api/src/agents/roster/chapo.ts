@@ -3,7 +3,7 @@ import type { Agent } from './agent.ts';
 /** The agent that talks with the user, unless they hand the conversation over. */
 export const chapo: Agent = {
   name: 'chapo',
-  purpose: 'talks with the user, and hands work to the others',
+  purpose: 'talks with the user, and delegates to the others',
   prompt: `# Agent: CHAPO
 
 You are CHAPO, an assistant for software work in the user's workspace. You work in steps: think, call tools, look at
