@@ -175,7 +175,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
           : [startCron('consolidation', config.consolidateCron, weekly(memory), app.log)]),
       ]
     : [];
-  if (background) app.addHook('onListen', () => void loadSentenceModel());
+  if (background) app.addHook('onListen', () => void prepareFirstTurn());
   app.addHook('preClose', async () => {
     for (const work of running) await work.stop();
   });
@@ -186,10 +186,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   });
   return { fastify: app, memory, models, notices };
 
-  /** So that the first turn does not wait for it. */
-  async function loadSentenceModel(): Promise<void> {
+  /** Loads an embedder of this machine, and lets the store plan its search, so that the first turn waits for neither. */
+  async function prepareFirstTurn(): Promise<void> {
     try {
-      if (await embedders.load(memory.store.embedder)) app.log.info('the sentence model is loaded');
+      if (!(await embedders.load(memory.store.embedder))) return;
+      await memory.recall({ text: 'ready', project: null, preview: true });
+      app.log.info('the first turn is prepared');
     } catch (error) {
       // closing the server also ends the thread that loads
       if (!app.server.listening) return;

@@ -48,9 +48,9 @@ describe('the start', () => {
     expect(code).toBe(0);
   });
 
-  it('loads the sentence model before anybody has said a word', async () => {
-    const { code, output } = await runMain({ LOG_LEVEL: 'info' }, /the sentence model is/);
-    expect(output).toMatch(/listens on[^]*the sentence model is loaded/);
+  it('prepares the first turn before anybody has said a word', async () => {
+    const { code, output } = await runMain({ LOG_LEVEL: 'info' }, /the first turn is|the sentence model is/);
+    expect(output).toMatch(/listens on[^]*the first turn is prepared/);
     expect(code).toBe(0);
   });
 

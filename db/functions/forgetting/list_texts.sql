@@ -8,7 +8,7 @@ declare
   v_rows jsonb;
 begin
   if p_limit is null or p_limit not between 1 and 1000 then
-    raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
+    raise exception using errcode = '22DV1', message = 'limit: must be 1 to 1,000';
   end if;
   case p_kind
     when 'memory' then

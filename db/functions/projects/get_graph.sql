@@ -8,7 +8,7 @@ declare
   v_now timestamptz := public.devai__now();
 begin
   if p_limit is null or p_limit not between 1 and 5000 then
-    raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 5,000';
+    raise exception using errcode = '22DV1', message = 'limit: must be 1 to 5,000';
   end if;
   return (
     with written as materialized (

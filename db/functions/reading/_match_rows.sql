@@ -41,7 +41,7 @@ declare
   v_pool uuid[];
 begin
   if p_limit is null or p_limit not between 1 and 1000 then
-    raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
+    raise exception using errcode = '22DV1', message = 'limit: must be 1 to 1,000';
   end if;
   select * into v_size from public.devai__measure_scopes(p_scopes);
   v_is_narrowed := v_filter <> '{}' or cardinality(v_prefixes) > 0;

@@ -14,7 +14,7 @@ declare
   v_ids uuid[];
 begin
   if p_limit is null or p_limit not between 1 and 1000 then
-    raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
+    raise exception using errcode = '22DV1', message = 'limit: must be 1 to 1,000';
   end if;
   v_ids := array(
     select m.id from public.devai_memories m

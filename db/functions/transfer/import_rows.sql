@@ -12,7 +12,7 @@ declare
   v_ids uuid[];
 begin
   if jsonb_typeof(p_rows) is distinct from 'array' then
-    raise exception using errcode = '22DV1', message = 'rows: needs to be a list';
+    raise exception using errcode = '22DV1', message = 'rows: must be a list';
   end if;
   case p_kind
     when 'tombstone' then

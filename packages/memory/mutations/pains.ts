@@ -5,7 +5,7 @@ const tests = ['apps/api/tests/pains'];
 /** One fault for each common complaint of users of such systems. */
 export const pains: Mutation[] = [
   {
-    name: 'pain 1: a model that is wrong retires a fact of another subject',
+    name: 'pain 1: a model that is wrong replaces a fact of another subject',
     file: 'packages/memory/src/dedup/guard-decisions.ts',
     find: "if (compareStatements(candidate.content, content) !== 'other')",
     replace: 'if (content)',

@@ -39,14 +39,14 @@ it.each<[EmbedderSettings['embedding'], string]>([
   },
 );
 
-it('loads the model that fills the store, and none for a store of another embedder', async () => {
+it('loads the model that fills the store, and says no for a store of another embedder', async () => {
   const { configured, load, close } = await createEmbedders({
     embedding: { kind: 'local' },
     retrievalThreshold: null,
     dataFolder,
     modelHub,
   });
-  expect(await load(words)).toBe(false);
+  expect(await load(words)).toBe(true);
   expect(await load('m-512')).toBe(false);
   expect(await load(configured.id)).toBe(true);
   await close();

@@ -49,11 +49,11 @@ export async function createEmbedders(
     /** Other embedders that may have filled an existing store. */
     others: local.filter((one) => one !== embedder).map((one) => createCachingEmbedder(one)),
     /**
-     * Loads the sentence model whose vectors have the id, as the first text would, and throws what that would throw.
-     * False: no model of this machine has it.
+     * Loads the embedder whose vectors have the id, as the first text would, and throws what that would throw.
+     * False: they are not made on this machine.
      */
     async load(id: string): Promise<boolean> {
-      const ofStore = local.find((one) => one.id === id);
+      const ofStore = [...local, createOfflineEmbedder()].find((one) => one.id === id);
       await ofStore?.embed(['ready']);
       return ofStore !== undefined;
     },

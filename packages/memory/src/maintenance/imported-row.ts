@@ -72,7 +72,7 @@ function checkMoments(row: StoredRow): void {
   for (const [column, value] of Object.entries(row)) {
     if (typeof value !== 'string' || !/(^|_)(at|until)$/.test(column) || moment.safeParse(value).success)
       continue;
-    throw new MemoryError('invalid_input', `${column}: needs to be a date and time in ISO 8601`);
+    throw new MemoryError('invalid_input', `${column}: must be a date and time in ISO 8601`);
   }
 }
 

@@ -53,7 +53,7 @@ export function createProjects({ store, focus, journal, dropRefused, onForgotten
       if (confirm !== project.id && confirm !== project.name) {
         throw new MemoryError(
           'invalid_input',
-          `confirm: needs to be "${project.id}", because this cannot be undone`,
+          `confirm: must be "${project.id}", because this cannot be undone`,
         );
       }
       await journal.flush();

@@ -14,11 +14,11 @@ describe('the evidence that is needed', () => {
     ).toBe(1);
   });
 
-  it('grows by 0.6 with each tenfold growth of the store, up to 2', () => {
+  it('grows by 0.6 with each tenfold growth of the store, up to 1.8', () => {
     expect(neededEvidence(4_000, [])).toBeCloseTo(1.6);
-    expect(neededEvidence(15_000, [])).toBeLessThan(2);
-    expect(neededEvidence(40_000, [])).toBe(2);
-    expect(neededEvidence(400_000, [])).toBe(2);
+    expect(neededEvidence(8_000, [])).toBeLessThan(1.8);
+    expect(neededEvidence(40_000, [])).toBe(1.8);
+    expect(neededEvidence(400_000, [])).toBe(1.8);
   });
 
   it('lets an answer in a large store stand out of many matches that are alike, not those themselves', () => {
@@ -37,13 +37,12 @@ describe('the evidence that is needed', () => {
     ).toBeCloseTo(1.6);
   });
 
-  it('silences no subject that has many memories: twice what is enough is beyond doubt', () => {
-    expect(
-      neededEvidence(
-        100_000,
-        Array.from({ length: 30 }, () => 2.5),
-      ),
-    ).toBe(2);
+  it('silences a subject that has many memories only in a very large store, and never a full match', () => {
+    const alike = (evidence: number) => Array.from({ length: 30 }, () => evidence);
+    expect(neededEvidence(10_000, alike(2.5))).toBeLessThan(2.5);
+    expect(neededEvidence(100_000, alike(2.5))).toBeGreaterThan(2.5);
+    expect(neededEvidence(100_000, [...alike(2.3), 2.8])).toBeLessThan(2.8);
+    expect(neededEvidence(100_000, alike(3.5))).toBeLessThan(3.5);
   });
 
   it('never falls as the store grows or the matches show more, and does not depend on their order', () => {

@@ -9,11 +9,10 @@ const growth = 0.6;
  * real answer.
  */
 const backgroundPlace = 16;
-/**
- * Twice the usual evidence is sufficient in any store and against any background, because a subject may have many
- * memories.
- */
-const beyondDoubt = 2;
+/** This evidence is sufficient in a store of any size, if it stands out from the background. */
+const beyondDoubt = 1.8;
+/** An answer stands out if it has this many times the evidence of the background. */
+const standingOut = 1.2;
 
 /**
  * The evidence needed for a message without content words, whose vector is mostly that of small talk. Chance matches
@@ -26,12 +25,17 @@ export const neededWithoutWords = 1.4;
  * the closer the best of them gets to a question: the maximum of N draws from a distribution with an exponential tail
  * grows with log N (extreme value theory, Gumbel), and so does the evidence needed. Many equally good matches are
  * background (they all share a word with the question) rather than answers, so in a large store an answer must stand
- * out from them.
+ * out from them. How far the background counts grows with the store, too: the memories of a subject that was mentioned
+ * often are not silenced in a store of thousands.
  *
  * `evidence` has one figure per statement, in any order.
  */
 export function neededEvidence(searched: number, evidence: number[]): number {
   const factor = 1 + growth * Math.max(0, Math.log10(searched / smallStore));
   const background = evidence.toSorted((a, b) => b - a)[backgroundPlace - 1] ?? 0;
-  return Math.min(beyondDoubt, factor * (factor > 1 ? Math.max(1, background) : 1));
+  if (factor === 1) return 1;
+  return Math.max(
+    Math.min(beyondDoubt, factor * Math.max(1, background)),
+    standingOut * Math.min(factor, background),
+  );
 }

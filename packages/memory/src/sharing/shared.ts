@@ -172,7 +172,7 @@ function checked({
   if (json.length > longestValue)
     throw invalid(`value: has ${json.length} characters as JSON, more than the limit of ${longestValue}`);
   if (ttl !== undefined && !(ttl > 0 && ttl <= longestTtl)) {
-    throw invalid(`ttl: needs to be more than 0 and at most ${longestTtl} seconds`);
+    throw invalid(`ttl: must be more than 0 and at most ${longestTtl} seconds`);
   }
   const plain: unknown = JSON.parse(json.toWellFormed().replaceAll(String.raw`\u0000`, ''));
   return {
