@@ -9,7 +9,7 @@ import { contextFromSession } from '../src/compaction/context-from-session.ts';
 import { contextProfiles } from '../src/context/profile.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { MemoryError } from '../src/errors.ts';
-import { hostileText } from '../src/hostile-text.fixture.ts';
+import { hostileText } from '../src/text/hostile-text.fixture.ts';
 import { createMemory, type Memory } from '../src/memory.ts';
 import type { Database } from '../src/ports.ts';
 import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';

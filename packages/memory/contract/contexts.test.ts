@@ -9,7 +9,7 @@ import type { Sent } from '../src/context/context-log.ts';
 import type { SectionInput } from '../src/context/section.ts';
 import { createStore } from '../src/store/store.ts';
 import type { NewMessage } from '../src/types.ts';
-import { hostileText } from '../src/hostile-text.fixture.ts';
+import { hostileText } from '../src/text/hostile-text.fixture.ts';
 import { daysAfter, openMemories, type OpenMemories } from './open-memories.ts';
 import { testDatabases } from './test-database.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { callForms } from './call-forms.ts';
-import { checkCalls, checkSettings } from './check-calls.ts';
+import { callForms } from './calls/call-forms.ts';
+import { checkCalls, checkSettings } from './calls/check-calls.ts';
 import { systemClock } from './clock.ts';
 import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
@@ -50,7 +50,7 @@ import { createSessions } from './sessions/sessions.ts';
 import type { Session } from './store/sessions.ts';
 import { scrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
 import { stats, type Stats, type StatsInput } from './maintenance/stats.ts';
-import { settingsForm } from './settings-form.ts';
+import { settingsForm } from './calls/settings-form.ts';
 import { handOff, type HandoffInput } from './sharing/handoff.ts';
 import { createShared } from './sharing/shared.ts';
 import type { Consolidation } from './store/consolidation.ts';

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { checkSettings } from '../check-calls.ts';
+import { checkSettings } from '../calls/check-calls.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbeddingThresholds, EmbedOptions } from '../ports.ts';
-import { embedder as embedderForm } from '../settings-form.ts';
+import { embedder as embedderForm } from '../calls/settings-form.ts';
 
 export type CachingEmbedderSettings = {
   /** Replaces the embedder's own thresholds, and measured ones. */

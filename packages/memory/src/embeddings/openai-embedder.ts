@@ -1,9 +1,9 @@
 import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai';
 import { z } from 'zod';
-import { checkSettings } from '../check-calls.ts';
+import { checkSettings } from '../calls/check-calls.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
-import { httpAddress } from '../settings-form.ts';
+import { httpAddress } from '../calls/settings-form.ts';
 import { truncateToTokens } from '../text/tokens.ts';
 import { withoutQuotes } from '../text/without-quotes.ts';
 

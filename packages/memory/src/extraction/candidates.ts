@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentHash } from '../text/content-hash.ts';
-import { longestContent } from '../memory-fields.ts';
+import { longestContent } from '../calls/memory-fields.ts';
 import { normaliseNamespace } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message } from '../store/messages.ts';

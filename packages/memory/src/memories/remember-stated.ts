@@ -1,5 +1,5 @@
 import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
-import { longestContent, tooLongReason } from '../memory-fields.ts';
+import { longestContent, tooLongReason } from '../calls/memory-fields.ts';
 import type { Clock } from '../ports.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { RedactedText } from '../redaction/redacted-text.ts';

@@ -1,6 +1,6 @@
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
-import { longestContent } from '../memory-fields.ts';
+import { longestContent } from '../calls/memory-fields.ts';
 import { filingOf } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
 import { normaliseNamespace, parseNamespaceIn, readableScopes, scopeOf } from '../namespaces.ts';

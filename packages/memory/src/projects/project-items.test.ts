@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { storedMemory } from '../dedup/dedup.fixture.ts';
-import { hostileText } from '../hostile-text.fixture.ts';
+import { hostileText } from '../text/hostile-text.fixture.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { Category, Metadata } from '../types.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { storedMessage } from '../compaction/stored-message.fixture.ts';
-import { hostileText } from '../hostile-text.fixture.ts';
+import { hostileText } from '../text/hostile-text.fixture.ts';
 import { countTokens } from '../text/tokens.ts';
 import { fitSaid, type Told } from './said-block.ts';
 import type { SaidHit } from './said.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostileText } from '../hostile-text.fixture.ts';
+import { hostileText } from '../text/hostile-text.fixture.ts';
 import type { RelatedMatch } from '../store/matching.ts';
 import { countTokens } from '../text/tokens.ts';
 import { relationKinds } from '../types.ts';

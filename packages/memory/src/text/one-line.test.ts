@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostileText } from '../hostile-text.fixture.ts';
+import { hostileText } from './hostile-text.fixture.ts';
 import { oneLine } from './one-line.ts';
 
 describe('a text on one line', () => {

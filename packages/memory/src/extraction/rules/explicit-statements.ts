@@ -1,4 +1,4 @@
-import { longestContent } from '../../memory-fields.ts';
+import { longestContent } from '../../calls/memory-fields.ts';
 import type { Line } from '../../text/sentences.ts';
 import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';

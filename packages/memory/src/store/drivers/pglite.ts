@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { checkSettings } from '../../check-calls.ts';
+import { checkSettings } from '../../calls/check-calls.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
-import { log as logForm } from '../../settings-form.ts';
+import { log as logForm } from '../../calls/settings-form.ts';
 import type { StoreEngine } from './pglite-engine.ts';
 import { openStoreThread } from './pglite-thread.ts';
 import { createSqlDatabase } from './sql-database.ts';

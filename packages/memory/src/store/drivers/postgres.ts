@@ -1,11 +1,11 @@
 import { connectionOf, type Connection } from '@devai/db';
 import { Client, Pool, type QueryConfig } from 'pg';
 import { z } from 'zod';
-import { checkSettings } from '../../check-calls.ts';
+import { checkSettings } from '../../calls/check-calls.ts';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
-import { log as logForm } from '../../settings-form.ts';
+import { log as logForm } from '../../calls/settings-form.ts';
 import { givingUpOnSilence } from './giving-up.ts';
 import { listenOn } from './listen-on.ts';
 import { migrateStore } from './migrate-store.ts';

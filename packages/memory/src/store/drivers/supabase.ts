@@ -1,10 +1,10 @@
 import type { FunctionName } from '@devai/db';
 import { z } from 'zod';
-import { checkSettings } from '../../check-calls.ts';
+import { checkSettings } from '../../calls/check-calls.ts';
 import { databaseError } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
-import { httpAddress, log as logForm } from '../../settings-form.ts';
+import { httpAddress, log as logForm } from '../../calls/settings-form.ts';
 import { callTimeoutOf, givingUpOnSilence } from './giving-up.ts';
 import { encodeJsonCall } from './encode-arguments.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MemoryError } from './errors.ts';
+import { MemoryError } from '../errors.ts';
 
 /** The parameters of a method by their names, in order. */
 export type Form = Record<string, z.ZodType>;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
-import { embeddedStores } from '../testing/test-pglite.ts';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
 import { callForms } from './call-forms.ts';
 import type { FieldsWithoutForm } from './check-calls.ts';
-import { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
-import { MemoryError } from './errors.ts';
-import { createMemory, type Memory } from './memory.ts';
-import { specimens } from './redaction/specimens.fixture.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { MemoryError } from '../errors.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import { specimens } from '../redaction/specimens.fixture.ts';
 
 let memory: Memory;
 let store: OpenTestDatabase;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as library from './index.ts';
+import * as library from '../index.ts';
 
 const { createCachingEmbedder, createOpenAIEmbedder } = library;
 const { openPgliteDatabase, openPostgresDatabase, openSupabaseDatabase } = library;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Forms } from './check-calls.ts';
-import { contextProfile } from './context/profile.ts';
+import { contextProfile } from '../context/profile.ts';
 import { jsonObject, jsonValue } from './json-value.ts';
 import { memoryImportance, memoryTitle } from './memory-fields.ts';
-import type { Memory } from './memory.ts';
-import { holdsSecret, redact } from './redaction/redact.ts';
-import { RedactedText } from './redaction/redacted-text.ts';
-import { storeNames } from './retrieval/search-stores.ts';
-import { postedMessage } from './sessions/posted-conversation.ts';
-import { contextBody } from './store/contexts.ts';
-import { jobStatuses } from './store/jobs.ts';
-import { projectSettings } from './store/projects.ts';
+import type { Memory } from '../memory.ts';
+import { holdsSecret, redact } from '../redaction/redact.ts';
+import { RedactedText } from '../redaction/redacted-text.ts';
+import { storeNames } from '../retrieval/search-stores.ts';
+import { postedMessage } from '../sessions/posted-conversation.ts';
+import { contextBody } from '../store/contexts.ts';
+import { jobStatuses } from '../store/jobs.ts';
+import { projectSettings } from '../store/projects.ts';
 import {
   actorKinds,
   categories,
@@ -21,7 +21,7 @@ import {
   relationKinds,
   sources,
   trusts,
-} from './types.ts';
+} from '../types.ts';
 
 const text = z.string();
 const id = z.guid({ error: 'needs an id, a UUID' });

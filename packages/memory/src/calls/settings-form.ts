@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultOptions } from './options.ts';
+import { defaultOptions } from '../options.ts';
 
 /** A port of the host, which has these methods. */
 const withMethods = (...names: string[]) =>

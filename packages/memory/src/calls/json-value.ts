@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Metadata } from './types.ts';
+import type { Metadata } from '../types.ts';
 
 /** Levels of lists and objects in one value. Postgres and the redaction read values recursively. */
 const deepest = 100;
