@@ -34,8 +34,8 @@ export function neededEvidence(searched: number, evidence: number[]): number {
   const factor = 1 + growth * Math.max(0, Math.log10(searched / smallStore));
   const background = evidence.toSorted((a, b) => b - a)[backgroundPlace - 1] ?? 0;
   if (factor === 1) return 1;
-  return Math.max(
-    Math.min(beyondDoubt, factor * Math.max(1, background)),
-    standingOut * Math.min(factor, background),
-  );
+  const beyondBackground = standingOut * Math.min(factor, background);
+  return beyondBackground > beyondDoubt
+    ? beyondBackground
+    : Math.min(beyondDoubt, factor * Math.max(1, background));
 }
