@@ -190,8 +190,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   async function prepareFirstTurn(): Promise<void> {
     try {
       if (!(await embedders.load(memory.store.embedder))) return;
-      await memory.recall({ text: 'ready', project: null, preview: true });
-      app.log.info('the first turn is prepared');
+      const { degraded } = await memory.recall({ text: 'ready', project: null, preview: true });
+      // otherwise the recall has logged why
+      if (degraded.length === 0) app.log.info('the first turn is prepared');
     } catch (error) {
       // closing the server also ends the thread that loads
       if (!app.server.listening) return;

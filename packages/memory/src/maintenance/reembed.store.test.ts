@@ -115,7 +115,7 @@ it('embeds each text once, also when it is called twice and messages wait for th
   expect(new Set(times.values())).toEqual(new Set([1]));
 });
 
-it('embeds what a job is about to embed', async () => {
+it('embeds alone what a job has begun to embed', async () => {
   let isDown = true;
   const memory = await open(
     reversed({

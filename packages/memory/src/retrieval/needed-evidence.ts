@@ -9,9 +9,9 @@ const growth = 0.6;
  * real answer.
  */
 const backgroundPlace = 16;
-/** This evidence is sufficient in a store of any size, if it stands out from the background. */
+/** This evidence is sufficient in a store of any size, unless the background has nearly as much. */
 const beyondDoubt = 1.8;
-/** An answer stands out if it has this many times the evidence of the background. */
+/** With this many times the evidence of the background, a match stands out from it. */
 const standingOut = 1.2;
 
 /**
@@ -25,8 +25,8 @@ export const neededWithoutWords = 1.4;
  * the closer the best of them gets to a question: the maximum of N draws from a distribution with an exponential tail
  * grows with log N (extreme value theory, Gumbel), and so does the evidence needed. Many equally good matches are
  * background (they all share a word with the question) rather than answers, so in a large store an answer must stand
- * out from them. How far the background counts grows with the store, too: the memories of a subject that was mentioned
- * often are not silenced in a store of thousands.
+ * out from them. The background counts only up to the factor of growth, so that in a store of thousands a subject with
+ * many memories is not silenced.
  *
  * `evidence` has one figure per statement, in any order.
  */
