@@ -500,7 +500,7 @@ describe.skipIf(hasNoBrowser)('an answer', () => {
     if (!from || !to) throw new Error('nothing is there');
     await page.mouse.move(from.x + 1, from.y + 5);
     await page.mouse.down();
-    await page.mouse.move(to.x + 75, to.y + 8, { steps: 8 });
+    await page.mouse.move(to.x + to.width - 1, to.y + 8, { steps: 8 });
     const after = await turnOf(page, 0).getByText('Last block.').boundingBox();
     await page.mouse.up();
     expect(after?.y).toBe(to.y);

@@ -9,7 +9,7 @@ export type Attack = {
   /** The seed of generators. */
   seed: number;
   tally: Tally;
-  /** Milliseconds of attacking. */
+  /** Milliseconds of attacking, from the first try: a busy machine needs seconds to start the server. */
   duration: number;
   /** Whether the time is over or somebody stopped the run. */
   isOver: () => boolean;

@@ -58,8 +58,11 @@ type Run = { store: StoreKind; serverUrl: string | null } & Pick<
 
 async function runAttack(kind: Kind, { store, serverUrl, ...attack }: Run): Promise<void> {
   const place = await openPlace(store, serverUrl);
-  const end = performance.now() + attack.duration;
-  const isOver = () => attack.stop.aborted || performance.now() > end;
+  let end: number | null = null;
+  const isOver = () => {
+    if (attack.tally.tries > 0) end ??= performance.now() + attack.duration;
+    return attack.stop.aborted || (end !== null && performance.now() > end);
+  };
   try {
     await kinds[kind]({ ...attack, place, random: seededRandom(attack.seed), isOver });
   } catch (error) {
