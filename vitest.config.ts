@@ -7,6 +7,8 @@ const store = [
   'db/**/*.test.ts',
 ];
 const long = '**/*.full.test.ts';
+/** In a browser, against a server in the worker itself. */
+const page = 'apps/web/**/*.full.test.ts';
 /** Those that replace modules, which the others of a worker would share. */
 const alone = '**/*.alone.test.ts';
 const elsewhere = ['**/node_modules/**', '**/dist/**'];
@@ -21,69 +23,43 @@ const patient = { poll: { timeout: 20_000 } };
  */
 export default defineConfig(({ mode }) => {
   const isFull = mode === 'full';
+  const within = (milliseconds: number) => ({
+    expect: patient,
+    testTimeout: milliseconds,
+    hookTimeout: milliseconds,
+    provide: { fullRun: isFull },
+  });
   const quick = [
     {
-      test: {
-        name: 'unit',
-        include: ['{apps,packages,docs}/**/*.test.ts'],
-        exclude: [...elsewhere, ...store, long, alone],
-        isolate: false,
-        expect: patient,
-        testTimeout: 30_000,
-      },
+      name: 'unit',
+      include: ['{apps,packages,docs}/**/*.test.ts'],
+      exclude: [...elsewhere, ...store, long, alone],
+      isolate: false,
+      ...within(30_000),
     },
     {
-      test: {
-        name: 'store',
-        include: store,
-        exclude: [...elsewhere, long, alone],
-        isolate: false,
-        expect: patient,
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
-        provide: { fullRun: false },
-      },
+      name: 'store',
+      include: store,
+      exclude: [...elsewhere, long, alone],
+      isolate: false,
+      ...within(60_000),
     },
-    {
-      test: {
-        name: 'alone',
-        include: [alone],
-        exclude: elsewhere,
-        expect: patient,
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
-        provide: { fullRun: false },
-      },
-    },
+    { name: 'alone', include: [alone], exclude: elsewhere, ...within(60_000) },
   ];
   const full = [
     {
-      test: {
-        name: 'contract',
-        include: ['packages/memory/contract/**/*.test.ts', 'db/**/*.test.ts'],
-        exclude: [...elsewhere, long],
-        isolate: false,
-        expect: patient,
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
-        provide: { fullRun: true },
-      },
+      name: 'contract',
+      include: ['packages/memory/contract/**/*.test.ts', 'db/**/*.test.ts'],
+      exclude: [...elsewhere, long],
+      isolate: false,
+      ...within(60_000),
     },
-    {
-      test: {
-        name: 'long',
-        include: [long],
-        exclude: elsewhere,
-        expect: patient,
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-        provide: { fullRun: true },
-      },
-    },
+    { name: 'long', include: [long], exclude: [...elsewhere, page], ...within(120_000) },
+    { name: 'page', include: [page], exclude: elsewhere, isolate: false, ...within(120_000) },
   ];
   return {
     test: {
-      projects: isFull ? full : quick,
+      projects: (isFull ? full : quick).map((test) => ({ test })),
       pool: 'forks',
       // Two cores: more workers only make the embedded databases fight for them.
       maxWorkers: 2,

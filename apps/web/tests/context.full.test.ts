@@ -110,7 +110,7 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     expect(await detail(page).getByText('Billed').count()).toBe(0);
   });
 
-  describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible, even with hostile texts and when empty', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/context');
       await page.getByText('Nothing was sent to a model yet').waitFor();

@@ -173,7 +173,7 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     }
   });
 
-  describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible, even with hostile texts and when empty', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/documents');
       await page.getByText('No documents yet').waitFor();

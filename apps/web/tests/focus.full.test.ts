@@ -90,7 +90,7 @@ describe.skipIf(hasNoBrowser)('the focus view', () => {
     await expect.poll(() => topics(page).count()).toBe(1);
   });
 
-  describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible, even with hostile texts and when empty', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/focus');
       await page.getByText('Nothing is in focus').waitFor();

@@ -126,7 +126,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await job.getByText('done', { exact: true }).waitFor({ timeout: 20_000 });
   });
 
-  describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme });
       served.answers = ['Hello.'];

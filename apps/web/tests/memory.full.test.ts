@@ -224,7 +224,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual((view?.y ?? 0) + (view?.height ?? 0));
   });
 
-  describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible with relations of hostile texts', async () => {
       const ids: string[] = [];
       for (const content of hostileTexts) ids.push(Object(await (await save(content)).json()).memory.id);

@@ -180,7 +180,7 @@ describe.skipIf(hasNoBrowser)('the project view', () => {
     await page.getByText('8 memories').waitFor();
   });
 
-  describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible, empty and with hostile texts', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/project');
       await page.getByText('No plan yet').waitFor();

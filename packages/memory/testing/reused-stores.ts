@@ -61,12 +61,25 @@ export function reuseStores(make: () => Promise<ReusableStore>): Pick<TestDataba
   };
 }
 
+/** Bytes of rows from which a store is truncated: rows that were only deleted slow the next tests down. */
+const mostDeleted = 1_000_000;
+
+/** Deletes all rows, which takes a tenth of the time of truncating tables that hold few. */
 async function empty(store: ReusableStore): Promise<void> {
   const [row] = await store.query(
-    `select string_agg(format('public.%I', relname), ', ') as tables
+    `select string_agg(format('public.%I', relname), ', ') as tables,
+       string_agg(format('delete from public.%I', relname), '; ') as deletions,
+       sum(pg_relation_size(oid))::integer as size
      from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r'
        and relname like 'devai\\_%' and relname not in ('devai_migrations', 'devai_functions')`,
   );
-  await store.query(`truncate ${String(row?.['tables'])} restart identity cascade`);
+  await store.query(
+    Number(row?.['size']) > mostDeleted
+      ? `truncate ${String(row?.['tables'])} restart identity cascade`
+      : `do $$ begin
+           perform set_config('session_replication_role', 'replica', true); -- keeps triggers from running
+           ${String(row?.['deletions'])};
+         end $$`,
+  );
 }
