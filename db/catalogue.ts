@@ -117,6 +117,10 @@ export const functions = {
   match_neighbours: {
     candidates: 'jsonb', noiseFloor: 'double precision', embeddingModel: 'text', limit: 'integer',
   },
+  match_said: {
+    vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', scopes: 'text[]', sessionId: 'uuid',
+    limit: 'integer',
+  },
   match_sessions: {
     vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', project: 'text', sessionId: 'uuid',
     recent: 'integer', limit: 'integer',
@@ -138,8 +142,8 @@ export const functions = {
   recall: {
     vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', scopes: 'text[]',
     retrievalThreshold: 'double precision', noiseFloor: 'double precision', limit: 'integer',
-    relationKinds: 'text[]', unrelated: 'uuid[]', relatedLimit: 'integer', saidScopes: 'text[]',
-    sessionId: 'uuid', saidLimit: 'integer', documentScopes: 'text[]', chunkLimit: 'integer',
+    relationKinds: 'text[]', unrelated: 'uuid[]', relatedLimit: 'integer', documentScopes: 'text[]',
+    chunkLimit: 'integer',
   },
   record_usage: { entries: 'jsonb' },
   reinforce_memories: { ids: 'uuid[]' },

@@ -1,6 +1,6 @@
 /**
  * Measures what a turn costs besides the model: the time from a client's message to the finished reply over a real socket, on the
- * embedded store, compared with the bare request to the same scripted model through the same SDK, interleaved in one run.
+ * embedded store or a Postgres database, compared with the bare request to the same scripted model through the same SDK, interleaved in one run.
  *
  * `--help` lists the options.
  */
@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { wordsOf, type Memory } from '@devai/memory';
 import { startScriptedModelServer } from '@devai/memory/testing';
@@ -23,12 +24,14 @@ const { values } = parseArgs({
     turns: { type: 'string', default: '60' },
     embeddings: { type: 'string', default: 'hash' },
     profile: { type: 'string', default: 'cache' },
+    database: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
 if (values.help) {
   process.stdout.write(
-    'pnpm bench turn [--memories 10000] [--messages 0] [--turns 60] [--embeddings hash|local] [--profile cache|plain]\n',
+    'pnpm bench turn [--memories 10000] [--messages 0] [--turns 60] [--embeddings hash|local] [--profile cache|plain] [--database postgres://…]\n' +
+      '--database: an empty database; default: an embedded store\n',
   );
   process.exit();
 }
@@ -62,8 +65,18 @@ const model = await startScriptedModelServer();
 // each turn is about another service, so that every turn tags and writes a topic
 model.replyWith(({ body }) =>
   asksForJson(body)
-    ? JSON.stringify({ topic: `service ${topics++}`, file_paths: [], directories: [] })
-    : 'Understood, and noted for the next time that it comes up.',
+    ? JSON.stringify({
+        memories: [],
+        session: null,
+        topic: `service ${topics++}`,
+        file_paths: [],
+        directories: [],
+      })
+    : {
+        text: 'Understood, and noted for the next time that it comes up.',
+        // an estimate: counting them would take milliseconds of this process
+        usage: { prompt_tokens: Math.ceil(JSON.stringify(body).length / 4), completion_tokens: 12 },
+      },
 );
 const config = readConfig({
   PORT: '0',
@@ -74,6 +87,7 @@ const config = readConfig({
   MEMORY_EXTRACT_EVERY: '0',
   CONTEXT_PROFILE: values.profile,
   EMBEDDINGS: values.embeddings,
+  DATABASE_URL: values.database,
 });
 const app = await createApp(config);
 const address = await app.fastify.listen({ host: config.host, port: 0 });
@@ -82,6 +96,7 @@ try {
   await say(app.memory, messages);
   await app.memory.reembed({ onProgress: ({ done, total }) => showProgress('embedding', done, total) });
   process.stderr.write('\n');
+  while ((await app.memory.jobs.count()).open > 0) await pause(1_000);
   const figures = await measure(address.replace('http', 'ws'));
   report(figures);
 } finally {
@@ -90,7 +105,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The small model's calls ask for JSON: here only the tagging of topics does. */
+/** The small model's calls ask for JSON: the tagging of topics, and the extraction of memories. */
 function asksForJson(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'response_format' in body;
 }
@@ -196,7 +211,7 @@ async function measure(url: string) {
     await stream.finalChatCompletion();
     bare.push(performance.now() - started);
     // as fast as the gateway lets one connection send, and not faster
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pause(200);
   }
   await client.close();
   return { whole: whole.slice(5), bare: bare.slice(5), kept: kept.slice(5) };

@@ -1,4 +1,4 @@
--- Called by devai__match_rows, devai__match_said, devai_match_sessions and devai_match_chunks, under whose settings it plans.
+-- Called by devai__match_rows, devai_match_said, devai_match_sessions and devai_match_chunks, under whose settings it plans.
 -- The word leg of a search: the weight of each word of the question, and the rows of some scopes that contain it. p_of says which rows:
 -- 'memories', 'said', 'gists' (by session) or 'chunks'. Below, they are all called memories. The weight is that of BM25: ln(1 + (N - n +
 -- 0.5) / (n + 0.5)), where n of N memories contain the word. N is at least p_least, because in a new store every word is in a large share

@@ -1,9 +1,9 @@
--- Everything that may answer a message, in one call: { memories, related, said, chunks }, from devai_match_memories, devai_list_related for
--- these memories (none if p_related_limit is 0), devai__match_said and devai_match_chunks.
+-- What may answer a message, besides past messages (devai_match_said): { memories, related, chunks }, from devai_match_memories,
+-- devai_list_related for these memories (none if p_related_limit is 0) and devai_match_chunks.
 create or replace function public.devai_recall(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_retrieval_threshold double precision,
   p_noise_floor double precision, p_limit integer, p_relation_kinds text[], p_unrelated uuid[], p_related_limit integer,
-  p_said_scopes text[], p_session_id uuid, p_said_limit integer, p_document_scopes text[], p_chunk_limit integer
+  p_document_scopes text[], p_chunk_limit integer
 ) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -16,7 +16,6 @@ begin
       then public.devai_list_related(
         array(select (f.one #>> '{memory,id}')::uuid from json_array_elements(v_memories) as f(one)),
         p_scopes, p_relation_kinds, p_unrelated, p_related_limit) else '[]' end,
-    'said', public.devai__match_said(p_vector, p_embedding_model, p_words, p_said_scopes, p_session_id, p_said_limit),
     'chunks', case when exists (select from public.devai_chunks c where c.scope = any(p_document_scopes))
       then public.devai_match_chunks(p_vector, p_embedding_model, p_words, p_document_scopes, p_chunk_limit) else '[]' end);
 end $$;

@@ -27,6 +27,7 @@ export function createLocalModel({ model, models, hub, onProgress }: LocalModelS
   const thread = createModelThread({ folder, model });
   const hubFiles = 'repository' in source ? createHubFiles(model, source, { folder, hub, onProgress }) : null;
   let converting: Promise<void> | null = null;
+  let hasEngines = false;
 
   return {
     /** Names the vector space. */
@@ -53,7 +54,9 @@ export function createLocalModel({ model, models, hub, onProgress }: LocalModelS
 
   /** Prepares what needs no network, as the first text would. Throws an `Error` that says what is missing or damaged. */
   async function prepare(): Promise<void> {
-    for (const engine of ['onnxruntime-web', '@huggingface/tokenizers']) findPackage(engine);
+    // a search of its folders takes a millisecond of each turn
+    if (!hasEngines) for (const engine of ['onnxruntime-web', '@huggingface/tokenizers']) findPackage(engine);
+    hasEngines = true;
     if (!('package' in source) || missingFiles(model, folder).length === 0) return;
     if (converting === null) onProgress(`converting ${model.name} into ${folder} …`);
     await (converting ??= convertModel(model, source, folder).finally(() => {

@@ -108,7 +108,7 @@ const isNarrowed = ({ namespaces, filter }: HybridSearchInput): boolean =>
   namespaces.length > 0 || Object.values(filter).some((value) => value !== undefined);
 
 /**
- * Returns the store's matches for the query, with the memories ranked. Makes one store call. Throws what the store
+ * Returns the store's matches for the query, with the memories ranked. Makes one store call, or two at the same time. Throws what the store
  * throws, and a `TimeoutError`.
  */
 export async function hybridSearch(

@@ -98,8 +98,8 @@ type Dependencies = SearchDependencies & {
 };
 
 /**
- * Builds what the prompt gets for a message. Makes at most one embedding request, one store call, and one search in
- * each source of the host. Strengthens nothing: the caller passes what was put into a prompt to `Reinforcement`.
+ * Builds what the prompt gets for a message. Makes at most one embedding request, two store calls at the same time, and one
+ * search in each source of the host. Strengthens nothing: the caller passes what was put into a prompt to `Reinforcement`.
  *
  * If the embedder fails or is slow, only word search runs; if the store does, the recall is empty. Both are reported
  * in `degraded`. Throws only the reason of an aborted signal, and `invalid_input`.

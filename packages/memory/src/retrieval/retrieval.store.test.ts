@@ -67,7 +67,7 @@ describe('a recall, counted where it leaves the process', () => {
   it('is one database call and one embedding request, message, project and topics together', async () => {
     const topics = ['deployment', 'database'];
     expect(await costOf(memory.recall({ ...question, topics }))).toEqual({
-      calls: ['recall'],
+      calls: ['recall', 'match_said'],
       requests: 1,
     });
   });
@@ -95,7 +95,7 @@ describe('a recall, counted where it leaves the process', () => {
 
   it('reads the topics itself when nobody gives them', async () => {
     expect(await costOf(memory.recall(question))).toEqual({
-      calls: ['list_topics', 'recall'],
+      calls: ['list_topics', 'recall', 'match_said'],
       requests: 1,
     });
   });

@@ -53,7 +53,7 @@ export function createRetrieval(dependencies: Dependencies) {
     prepareContext: (project: string | null, topics: string[]): void =>
       prepare(contextText({ project, topics }, options.retrieval.topicsInQuery)),
     /**
-     * Recalls for a turn, with one store call. Strengthens the injected memories off the hot path, unless `preview`
+     * Recalls for a turn, with two store calls at the same time. Strengthens the injected memories off the hot path, unless `preview`
      * is set, which means that nothing goes into a prompt. Throws only the reason of an aborted signal, and
      * `invalid_input`.
      */

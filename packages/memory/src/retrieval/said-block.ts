@@ -1,6 +1,6 @@
 import { oneLine } from '../text/one-line.ts';
 import { sentencesOf } from '../text/sentences.ts';
-import { readStatement, saidIn, shareSaid } from '../text/statement-overlap.ts';
+import { readStatement, readText, saidIn, shareSaid, type ReadText } from '../text/statement-overlap.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { Evidence } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
@@ -64,11 +64,12 @@ export function fitSaid(
   told: Told,
 ): { block: string; tokens: number; messages: RecalledMessage[] } {
   const candidates: (SaidHit & { excerpt: string; leftOut: string | null })[] = [];
+  const known = readText(told.known.join('\n'));
   let others = 0;
   for (const hit of hits) {
     if (others === mostSaid) break;
     const excerpt = excerptOf(hit.message.content, told.words);
-    const leftOut = whyLeftOut(hit, excerpt, told);
+    const leftOut = whyLeftOut(hit, excerpt, { ...told, known });
     candidates.push({ ...hit, excerpt, leftOut });
     if (leftOut === null) others += 1;
   }
@@ -77,21 +78,23 @@ export function fitSaid(
     .slice(0, telling)
     .some(({ judgement }) => judgement.isRelevant);
   const lines: string[] = [];
-  let known = '';
+  const shown: string[] = [];
+  let above = readText('');
   let left = budget - countTokens(`${saidHeading}\n`);
   const messages = candidates.map(({ leftOut, ...hit }) => {
     const { excerpt } = hit;
     const isSuperseded = hit.superseded.some(
       (content) => shareSaid(excerpt, readStatement(content)) >= supersededShare,
     );
-    const line = lineOf(hit, excerpt, isSuperseded);
-    const cost = countTokens(`${line}\n`);
-    const why = leftOut ?? (isKnown(hit.message, excerpt, known) ? 'a line above says it already' : null);
-    const injected = isRelevant && why === null && cost <= left;
+    const why = leftOut ?? (isKnown(hit.message, excerpt, above) ? 'a line above says it already' : null);
+    const line = isRelevant && why === null ? lineOf(hit, excerpt, isSuperseded) : null;
+    const cost = line === null ? 0 : countTokens(`${line}\n`);
+    const injected = line !== null && cost <= left;
     if (injected) {
       lines.push(line);
       left -= cost;
-      known += `\n${excerpt}`;
+      shown.push(excerpt);
+      above = readText(shown.join('\n'));
     }
     const reason = why ?? reasonFor(hit, { isRelevant, injected });
     return {
@@ -106,7 +109,11 @@ export function fitSaid(
 }
 
 /** Why a message is not needed beside the rest of the prompt; null if it is. */
-function whyLeftOut({ message }: SaidHit, excerpt: string, { known, memories, asked }: Told): string | null {
+function whyLeftOut(
+  { message }: SaidHit,
+  excerpt: string,
+  { known, memories, asked }: Omit<Told, 'known'> & { known: ReadText },
+): string | null {
   if (excerpt === '') return 'it is empty';
   if (onlyAsks(message.content) && shareSaid(asked, readStatement(excerpt)) === 1)
     return 'it asks the same question';
@@ -117,20 +124,20 @@ function whyLeftOut({ message }: SaidHit, excerpt: string, { known, memories, as
   );
   if (taken?.standing === 'excluded')
     return 'a memory that says it is excluded, or shown elsewhere in the prompt';
-  return taken || isKnown(message, excerpt, known.join('\n')) ? 'a line above says it already' : null;
+  return taken || isKnown(message, excerpt, known) ? 'a line above says it already' : null;
 }
 
 /**
  * Whether a text says what an excerpt says. The user's words with another figure or name are news; the agent's may only repeat an
  * older version of what it read.
  */
-const isKnown = ({ role }: SaidHit['message'], excerpt: string, text: string): boolean =>
+const isKnown = ({ role }: SaidHit['message'], excerpt: string, text: ReadText): boolean =>
   shareOf(excerpt, text) >= (role === 'user' ? 1 : takenShare);
 
 const talk = new Set(talkWords.flatMap(wordsOf));
 
 /** The share of an excerpt's content words, except words of talk ("remember"), that a text has. */
-function shareOf(excerpt: string, text: string): number {
+function shareOf(excerpt: string, text: string | ReadText): number {
   const words = readStatement(excerpt).words.filter((word) => !talk.has(word));
   return words.length === 0 ? 0 : saidIn(text, words).length / words.length;
 }

@@ -42,14 +42,18 @@ type Question = { thresholds: EmbeddingThresholds | null; wordCount: number };
 
 /** Returns the past messages, best first, newest first among equals. Pure and deterministic. */
 export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
-  const evidence = matches.map((match) => sum(evidenceOf(match, question)) * tellingOf(match.message));
+  const weighed = matches.map((match) => {
+    const message = withoutForgotten(match.message);
+    return { ...match, message, telling: tellingOf(message) };
+  });
+  const evidence = weighed.map((match) => sum(evidenceOf(match, question)) * match.telling);
   const needed =
     neededPart *
     Math.max(
       neededEvidence(matches[0]?.searched ?? 0, evidence),
       question.wordCount === 0 ? neededWithoutWords : 0,
     );
-  return matches
+  return weighed
     .map((match) => toHit(match, { ...question, needed }))
     .filter(({ message, judgement }) =>
       message.role === 'user' ? judgement.relevance > 0 : judgement.isRelevant,
@@ -57,11 +61,11 @@ export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
     .toSorted((a, b) => b.score - a.score || b.message.createdAt.getTime() - a.message.createdAt.getTime());
 }
 
-function toHit(match: SaidMatch, question: Question & { needed: number }): SaidHit {
-  const message = withoutForgotten(match.message);
+function toHit(match: SaidMatch & { telling: number }, question: Question & { needed: number }): SaidHit {
+  const { message } = match;
   const relevanceOf = (nearness: Nearness | null): number =>
     nearness === null ? 0 : judge(nearness, question).relevance;
-  const judgement = judge(match, { ...question, needed: question.needed / tellingOf(message) });
+  const judgement = judge(match, { ...question, needed: question.needed / match.telling });
   const own = judgement.relevance * partOf(message);
   const near = neighbourPart * (relevanceOf(match.before) + relevanceOf(match.after));
   return {

@@ -112,10 +112,9 @@ export type SessionMatches = z.output<typeof sessionMatches>;
 const recalled = z.object({
   memories: match.array(),
   related: relatedMatch.array(),
-  said: saidMatch.array(),
   chunks: chunkMatch.array(),
 });
-export type RecallMatches = z.output<typeof recalled>;
+export type RecallMatches = z.output<typeof recalled> & { said: SaidMatch[] };
 
 const neighbour = z.object({
   memory: memoryRecord,
@@ -143,10 +142,18 @@ export const matchingMethods = (call: CallFunction) => ({
   matchMemories: ({ memoryId, filter, ...query }: MatchQuery) =>
     call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
   /**
-   * `matchMemories` without a filter, `listRelated` for these, past messages (the nearest, the best by words, and the best by both), and
-   * `matchChunks`.
+   * `matchMemories` without a filter, `listRelated` for these, `matchChunks`, and past messages (the nearest, the best by words, and the
+   * best by both). Two calls at the same time, because each takes about as long as the other.
    */
-  recall: (query: RecallQuery) => call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
+  async recall({ saidScopes, sessionId, saidLimit, ...query }: RecallQuery): Promise<RecallMatches> {
+    const { vector, embeddingModel, words } = query;
+    const asked = { vector, embeddingModel, words, scopes: saidScopes, sessionId, limit: saidLimit };
+    const [found, said] = await Promise.all([
+      call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
+      call(saidMatch.array(), 'match_said', asked),
+    ]);
+    return { ...found, said };
+  },
   /** What memories are directly related to, the best of each first: by kind, then by importance. Only valid, unexpired, not faded. */
   listRelated: ({ ids, scopes, unrelated, relatedLimit }: RelatedQuery & { ids: string[] }) =>
     call(relatedMatch.array(), 'list_related', {

@@ -31,13 +31,22 @@ export function readStatement(content: string): Statement {
   return { words, values: words.filter((word) => value.test(word)), isNegated: isNegated(content) };
 }
 
+/** A text that many words are looked for in. */
+export type ReadText = { lower: string; words: ReadonlySet<string> };
+
+export const readText = (text: string): ReadText => ({
+  lower: text.normalize('NFKC').toLowerCase(),
+  words: new Set(wordOccurrences(text)),
+});
+
 /** Returns those of `words` that a text contains, in any form. */
-export function saidIn(text: string, words: string[]): string[] {
+export function saidIn(text: string | ReadText, words: string[]): string[] {
   if (words.length === 0) return [];
-  const lower = words.some((word) => unspaced.test(word)) ? text.normalize('NFKC').toLowerCase() : '';
-  const said = new Set(wordOccurrences(text));
+  const read = typeof text === 'string' ? readText(text) : text;
   return words.filter((word) =>
-    unspaced.test(word) ? lower.includes(word) : isSaid(word, said) || partsAreSaid(word, said),
+    unspaced.test(word)
+      ? read.lower.includes(word)
+      : isSaid(word, read.words) || partsAreSaid(word, read.words),
   );
 }
 

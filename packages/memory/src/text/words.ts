@@ -30,6 +30,8 @@ const separators = [
   /\.+/u,
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u,
 ];
+/** A word that no separator splits. */
+const plain = /^\p{L}\p{Ll}*$/u;
 const version = /^v?\d+(?:\.\d+)+$/iu;
 
 // a fixed locale, so that the result does not depend on the machine
@@ -118,7 +120,13 @@ function normalise(text: string): string {
 
 /** Yields a compound whole, then its parts, level by level. Skips single letters that only splitting produced. */
 function* identifierParts(text: string, level = 0): Generator<string> {
-  yield fold(text);
+  const whole = fold(text);
+  yield whole;
+  if (plain.test(text)) {
+    // as often as the levels below would: vectors weigh a word by its occurrences
+    for (let below = level; below < separators.length; below += 1) yield whole;
+    return;
+  }
   if (version.test(text)) {
     if (/^v/iu.test(text)) yield fold(text.slice(1));
     return;

@@ -6,7 +6,7 @@
 --
 -- Candidates are the nearest by sketch among the newest 20,000 of each scope, and the messages that contain the question's words. p_limit
 -- applies to each kind.
-create or replace function public.devai__match_said(
+create or replace function public.devai_match_said(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_session_id uuid, p_limit integer
 ) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
