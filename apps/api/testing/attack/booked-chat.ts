@@ -13,8 +13,11 @@ export class NoEnd extends Error {}
 
 export type BookedChat = ReturnType<typeof createBookedChat>;
 
-/** Milliseconds in which a turn must end unless the server is away; includes waits for the store or for another process's lease. */
-const turnLimit = 45_000;
+/**
+ * Milliseconds in which a turn must end unless the server is away; includes waits for another process's lease and for the store, which
+ * a machine with a busy disk has been seen to hold for 45 s.
+ */
+const turnLimit = 120_000;
 
 /** A chat of one session that keeps a book of what it said, what was acknowledged, and how the turns ended. */
 export function createBookedChat() {
