@@ -14,8 +14,8 @@ export class NoEnd extends Error {}
 export type BookedChat = ReturnType<typeof createBookedChat>;
 
 /**
- * Milliseconds in which a turn must end unless the server is away; includes waits for another process's lease and for the store, which
- * a machine with a busy disk has been seen to hold for 45 s.
+ * Milliseconds in which a turn must end unless the server is away; includes waits for the store or for another process's lease. On a
+ * machine with much other work, turns without an end for 45 s were seen; why is not known.
  */
 const turnLimit = 120_000;
 
