@@ -1,6 +1,7 @@
 /**
  * Measures what a turn costs besides the model: the time from a client's message to the finished reply over a real socket, on the
- * embedded store or a Postgres database, compared with the bare request to the same scripted model through the same SDK, interleaved in one run.
+ * embedded store or a Postgres database. It is compared with the bare request to the same scripted model through the same SDK,
+ * interleaved in one run.
  *
  * `--help` lists the options.
  */

@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const topic = JSON.stringify({ topic: 'gateway', file_paths: ['src/gateway.ts'], directories: [] });
 
-it('a turn that recalls and begins a topic makes at most 10 calls of the store, 6 before the model is asked; the first one of a session 7 and 11', async () => {
+it('a turn that recalls and begins a topic makes at most 10 calls of the store, 6 before the model is asked; the first one of a session 11 and 7', async () => {
   await server.memory.remember({
     content: 'The gateway in src/gateway.ts uses port 8081',
     project: 'taskforge',

@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 
 const places = [
   process.env['CHROMIUM_PATH'] ?? '',
-  // without the browser's own window, a page takes 30 % less processor time
+  // without the browser's own window, a test takes about 30 % less processor time
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -78,7 +78,7 @@ async function empty(store: ReusableStore): Promise<void> {
     Number(row?.['size']) > mostDeleted
       ? `truncate ${String(row?.['tables'])} restart identity cascade`
       : `do $$ begin
-           perform set_config('session_replication_role', 'replica', true); -- keeps triggers from running
+           perform set_config('session_replication_role', 'replica', true); -- no trigger runs, no foreign key is checked
            ${String(row?.['deletions'])};
          end $$`,
   );

@@ -14,8 +14,8 @@ export class NoEnd extends Error {}
 export type BookedChat = ReturnType<typeof createBookedChat>;
 
 /**
- * Milliseconds in which a turn must end unless the server is away; includes waits for the store or for another process's lease. On a
- * machine with much other work, turns without an end for 45 s were seen; why is not known.
+ * Milliseconds in which a turn must end unless the server is away; includes waits for the store or for another process's lease. Beside
+ * much other work, the turns of a server that had just started took more than 45 s.
  */
 const turnLimit = 120_000;
 

@@ -65,7 +65,7 @@ export const environmentOf = (model: ScriptedModelServer): Record<string, string
   OPENAI_BASE_URL: model.baseURL,
   OPENAI_API_KEY: 'sk-attack',
   OPENAI_SMALL_MODEL: smallModel,
-  LOG_LEVEL: 'error',
+  LOG_LEVEL: 'warn',
 });
 export const shortWaits = {
   extraction: { endGrace: 1, idle: 2, minimumCharacters: 0 },

@@ -86,11 +86,23 @@ export async function runRecallBench(settings: RecallBenchSettings): Promise<Rec
   }
 }
 
+/** Adds the time of each search: from the first of its calls until the last is answered. */
 function timingSearches(database: Database, times: number[]): Database {
+  let open = 0;
+  let started = 0;
   return {
     ...database,
-    call: (name, args) =>
-      name === 'recall' ? timed(times, () => database.call(name, args)) : database.call(name, args),
+    async call(name, args) {
+      if (name !== 'recall' && name !== 'match_said') return database.call(name, args);
+      if (open === 0) started = performance.now();
+      open += 1;
+      try {
+        return await database.call(name, args);
+      } finally {
+        open -= 1;
+        if (open === 0) times.push(performance.now() - started);
+      }
+    },
   };
 }
 

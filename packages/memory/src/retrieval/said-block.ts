@@ -69,7 +69,7 @@ export function fitSaid(
   for (const hit of hits) {
     if (others === mostSaid) break;
     const excerpt = excerptOf(hit.message.content, told.words);
-    const leftOut = whyLeftOut(hit, excerpt, { ...told, known });
+    const leftOut = whyLeftOut(hit, excerpt, told, known);
     candidates.push({ ...hit, excerpt, leftOut });
     if (leftOut === null) others += 1;
   }
@@ -112,7 +112,8 @@ export function fitSaid(
 function whyLeftOut(
   { message }: SaidHit,
   excerpt: string,
-  { known, memories, asked }: Omit<Told, 'known'> & { known: ReadText },
+  { memories, asked }: Told,
+  known: ReadText,
 ): string | null {
   if (excerpt === '') return 'it is empty';
   if (onlyAsks(message.content) && shareSaid(asked, readStatement(excerpt)) === 1)

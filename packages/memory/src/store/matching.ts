@@ -150,7 +150,7 @@ export const matchingMethods = (call: CallFunction) => ({
     const asked = { vector, embeddingModel, words, scopes: saidScopes, sessionId, limit: saidLimit };
     const [found, said] = await Promise.all([
       call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
-      call(saidMatch.array(), 'match_said', asked),
+      saidScopes.length === 0 ? [] : call(saidMatch.array(), 'match_said', asked),
     ]);
     return { ...found, said };
   },

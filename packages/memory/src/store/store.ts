@@ -25,7 +25,8 @@ import { upkeepMethods } from './upkeep.ts';
 
 /**
  * Every call of the library to its database: one method is one SQL function of the same name in snake case, one round
- * trip, atomic; only `recall` makes two at the same time. Topics keep `topicBase` of their strength per untouched day. Methods throw what the database throws.
+ * trip, atomic; only `recall` is two, called at the same time. Topics keep `topicBase` of their strength per untouched day. Methods
+ * throw what the database throws.
  */
 export function createStore(database: Database, topicBase: number = defaultOptions.focus.base) {
   const call = createCallFunction(database);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
-import { wordsOf } from './words.ts';
+import { wordOccurrences, wordsOf } from './words.ts';
 
 describe('wordsOf', () => {
   test.each([
@@ -17,6 +17,12 @@ describe('wordsOf', () => {
     ['C++ and C#', ['c++', 'and', 'c#']],
   ])('returns %s whole and in parts', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
+  });
+
+  test('counts a word once per level of separators, because the vectors of stored texts do', () => {
+    const counted = (text: string) => [...wordOccurrences(text)].toSorted().join(' ');
+    expect(counted('Port')).toBe('port port port port port');
+    expect(counted('task-api')).toBe('api api api task task task task-api task-api');
   });
 
   test('keeps versions, addresses and numbers whole', () => {

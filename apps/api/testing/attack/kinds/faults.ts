@@ -99,7 +99,7 @@ export async function attackByFaults({
         await chat.close();
       } catch (error) {
         if (!(error instanceof Disconnected || error instanceof NoEnd)) throw error;
-        tally.fail('other', error.message);
+        tally.fail('other', `${error.message}; the server logged: ${server.output().slice(-2_000)}`);
       }
     }
   }
