@@ -1,6 +1,8 @@
 import { isSecondTry, readTriedCall, type ToolCall, type TriedCall } from '@devai/memory';
 import { inputOf, runTool, type Approve } from '../tools/run-tool.ts';
+import { createToolMemory } from '../tools/tool-memory.ts';
 import type { Delegation, ToolContext } from '../tools/tool.ts';
+import { memoryUser } from './acting-as.ts';
 import { showPreview } from './show-preview.ts';
 import type { TurnHost } from './turn-host.ts';
 
@@ -12,11 +14,8 @@ export type DoneCall = ToolCall & { ok: boolean };
 /** A call that failed, with the number of its result. */
 type Failure = TriedCall & { number: number };
 
-type Host = Pick<TurnHost, 'tools' | 'conversation' | 'approvals' | 'emit'> & {
+type Host = TurnHost & {
   turn: string;
-  /** Whose calls they are. */
-  agent: string;
-  toolContext: ToolContext;
   /** Delegates the task of a call to another agent; null if that is not allowed. */
   delegate: ((delegation: Delegation, call: string) => Promise<string>) | null;
   signal: AbortSignal;
@@ -26,17 +25,10 @@ type Host = Pick<TurnHost, 'tools' | 'conversation' | 'approvals' | 'emit'> & {
  * Runs the tool calls of one turn in order; neighbouring calls that may run in parallel do. Each gets a stored result, even a
  * cancelled one, with a note of what the next extraction should see: a new file, or success after a failure in the same turn.
  */
-export function createCallRunner({
-  turn,
-  agent,
-  tools,
-  toolContext,
-  conversation,
-  approvals,
-  delegate,
-  emit,
-  signal,
-}: Host) {
+export function createCallRunner(host: Host) {
+  const { turn, agent, tools, conversation, approvals, delegate, emit, signal } = host;
+  const { workspace, sessionId, project } = host;
+  const memory = createToolMemory(host.memory, project, memoryUser(agent));
   const done: DoneCall[] = [];
   /** Failed calls that no later call of the turn has made good. */
   let failures: Failure[] = [];
@@ -88,7 +80,7 @@ export function createCallRunner({
   /** The context of one call: it streams what the call's program or agent does. */
   function contextOf({ id }: ToolCall): ToolContext {
     return {
-      ...toolContext,
+      ...{ workspace, memory, sessionId, project, signal },
       ...(delegate && { delegate: (delegation) => delegate(delegation, id) }),
       onOutput: (text) => emit({ type: 'tool_output', turn, id, text }),
     };
@@ -96,7 +88,7 @@ export function createCallRunner({
 
   function approving(why: string): Approve {
     return async (tool, call, preview) => {
-      const wanted = { agent, arguments: call.arguments };
+      const wanted = { agent: agent.name, arguments: call.arguments };
       if (!approvals.needs(tool, wanted)) return { refusal: null, note: null };
       const shown = await preview();
       const { decision, note, by } = await approvals.ask(

@@ -6,7 +6,7 @@ import {
   type ModelReply,
   type RedactedText,
 } from '@devai/memory';
-import type { Delegation, Tool, ToolContext } from '../tools/tool.ts';
+import type { Delegation, Tool } from '../tools/tool.ts';
 import { createCallRunner, type DoneCall } from './call-runner.ts';
 import type { SentContext } from './prefix-meter.ts';
 import type { TurnHost } from './turn-host.ts';
@@ -23,32 +23,15 @@ export type Step = { toolCalls: DoneCall[]; reply: RedactedText };
 /** The messages with tool calls of this turn, each with the thinking that preceded it. */
 type Thoughts = Map<ChatMessage, ChatMessage>;
 
-type LoopHost =
-  | 'memory'
-  | 'sessionId'
-  | 'project'
-  | 'conversation'
-  | 'model'
-  | 'tokenScale'
-  | 'prefixMeter'
-  | 'approvals'
-  | 'emit';
-
-export type LoopInput = Pick<TurnHost, LoopHost> & {
+export type LoopInput = TurnHost & {
   turn: string;
   /** The number of the user's message; null while it waits in the journal. */
   question: number | null;
   /** W3C trace id. */
   traceId: string;
   context: TurnContext;
-  /** Whose turn it is. */
-  agent: string;
-  /** The most model calls. */
-  steps: number;
-  tools: Tool[];
   /** Delegates the task of a call to another agent; null if that is not allowed. */
   delegate: ((delegation: Delegation, call: string) => Promise<string>) | null;
-  toolContext: ToolContext;
   /** Metadata of every message of this turn. */
   metadata: Record<string, unknown>;
   /** Called after each step with tool calls, off the hot path. */
@@ -66,7 +49,7 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const thoughts: Thoughts = new Map();
   const calls = createCallRunner(input);
 
-  for (let step = 1; step <= input.steps; step += 1) {
+  for (let step = 1; step <= input.agent.steps; step += 1) {
     const answer = await runStepInWindow(input, { schemas, step, thoughts });
     if (answer.cancelled) return { end: 'cancelled', text: answer.text, toolCalls: calls.done() };
     const { reply } = answer;
@@ -92,7 +75,7 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   return {
     end: 'step_limit',
     toolCalls: calls.done(),
-    text: `I stopped after ${input.steps} steps without an end. Say "go on" to continue.`,
+    text: `I stopped after ${input.agent.steps} steps without an end. Say "go on" to continue.`,
   };
 }
 

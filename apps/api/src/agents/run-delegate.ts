@@ -4,8 +4,7 @@ import { agentFrame, type ServerFrame } from '../protocol/frames.ts';
 import { inputOf } from '../tools/run-tool.ts';
 import type { Delegation } from '../tools/tool.ts';
 import { ToolError } from '../tools/tool-error.ts';
-import { createToolMemory } from '../tools/tool-memory.ts';
-import { actingAs, memoryUser } from './acting-as.ts';
+import { actingAs } from './acting-as.ts';
 import type { DoneCall } from './call-runner.ts';
 import { runChapoLoop, type LoopEnd } from './chapo-loop.ts';
 import { beginConversation, type Conversation } from './conversation.ts';
@@ -91,7 +90,6 @@ async function runLoop(
   { task, files, budget }: Delegation,
   parent: Parent,
 ): Promise<LoopEnd> {
-  const { memory, project } = host;
   const { agent, session, conversation, metadata } = work;
   const { turn } = metadata;
   const { signal, traceId } = parent;
@@ -120,16 +118,7 @@ async function runLoop(
     question: asked.number,
     traceId,
     context,
-    agent: agent.name,
-    steps: agent.steps,
     delegate: null,
-    toolContext: {
-      workspace: host.workspace,
-      memory: createToolMemory(memory, project, memoryUser(agent)),
-      sessionId: session.id,
-      project,
-      signal,
-    },
     metadata,
     onStep: ({ toolCalls }) => {
       work.calls = toolCalls;

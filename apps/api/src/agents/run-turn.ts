@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MemoryError, type Gathered, type Memory, type Recall, type RedactedText } from '@devai/memory';
 import { recalledMemory, recalledMessage, recalledPassage } from '../protocol/frames.ts';
-import { createToolMemory } from '../tools/tool-memory.ts';
-import { memoryUser } from './acting-as.ts';
 import { beginTurn, type Begun } from './begin-turn.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
 import { chapo } from './roster/chapo.ts';
@@ -103,26 +101,16 @@ function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): 
 
 function answer(host: TurnHost, begun: Begun, context: TurnContext): Promise<LoopEnd> {
   const { turn, traceId, signal } = begun.input;
-  const { memory, sessionId, project, workspace, agent } = host;
   return runChapoLoop({
     ...host,
     turn,
     question: begun.number,
     traceId,
     context,
-    agent: agent.name,
-    steps: agent.steps,
     delegate:
-      agent === chapo
+      host.agent === chapo
         ? (delegation, call) => runDelegate(host, delegation, { turn, call, traceId, signal })
         : null,
-    toolContext: {
-      workspace,
-      memory: createToolMemory(memory, project, memoryUser(agent)),
-      sessionId,
-      project,
-      signal,
-    },
     metadata: turnMetadata(turn, context.gathered),
     onStep: (step) => noteStep(host, begun, step),
     signal,
