@@ -31,7 +31,6 @@ export function registerFocus(
     schema: {
       operationId: 'getFocus',
       summary: 'Shows the active topics of a project, strongest first',
-      tags: ['focus'],
       querystring: z.strictObject({ project: projectName }),
       response: { 200: focus },
     },
@@ -41,7 +40,6 @@ export function registerFocus(
     schema: {
       operationId: 'editFocus',
       summary: 'Replaces the whole list of topics with the one that the user wants',
-      tags: ['focus'],
       body: editedFocus,
       response: { 200: focus },
     },
@@ -61,7 +59,6 @@ export function registerFocus(
     schema: {
       operationId: 'clearFocus',
       summary: 'Removes one topic, or all of them, and shows what was removed',
-      tags: ['focus'],
       querystring: z.strictObject({
         project: projectName,
         topic: topicName.optional().describe('absent: all of them'),

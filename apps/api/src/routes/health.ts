@@ -14,7 +14,6 @@ export function registerHealth(routes: Routes, { memory, info, examine }: Served
     schema: {
       operationId: 'getHealth',
       summary: 'Says that the server is alive, and what is degraded',
-      tags: ['server'],
       response: { 200: health },
     },
     handler: async (request): Promise<z.infer<typeof health>> => {
@@ -47,7 +46,6 @@ export function registerHealth(routes: Routes, { memory, info, examine }: Served
     schema: {
       operationId: 'examine',
       summary: 'Checks for problems, and says what to do about each',
-      tags: ['server'],
       response: { 200: examination },
     },
     handler: async () => ({ checks: await examine() }),

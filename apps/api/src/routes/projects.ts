@@ -4,7 +4,6 @@ import { deletedProject, projectList, projectSettings, shownProject } from '../p
 import { flag } from './memory/fields.ts';
 import { counting, type Routes, type Served } from './routes.ts';
 
-const tags = ['projects'];
 const params = z.strictObject({ id: z.string().min(1).max(120) });
 const change = z.strictObject({
   name: z.string().trim().min(1).max(200).nullable().optional(),
@@ -21,7 +20,6 @@ export function registerProjects(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'listProjects',
       summary: 'Lists projects, last active first, with how much each holds',
-      tags,
       querystring: z.strictObject({ archived: flag.default(false).describe('include archived projects') }),
       response: { 200: projectList },
     },
@@ -31,7 +29,6 @@ export function registerProjects(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'getProject',
       summary: 'Shows a project',
-      tags,
       params,
       response: { 200: shownProject, ...notFound },
     },
@@ -41,7 +38,6 @@ export function registerProjects(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'saveProject',
       summary: 'Names, describes, archives or configures a project; null removes a value',
-      tags,
       params,
       body: change,
       response: { 200: shownProject },
@@ -52,7 +48,6 @@ export function registerProjects(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'deleteProject',
       summary: 'Erases a project for good, with its memories, sessions, documents and topics',
-      tags,
       params,
       querystring: z.strictObject({
         confirm: z.string().max(200).describe("the project's id or name, as confirmation"),

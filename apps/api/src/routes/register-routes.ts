@@ -18,7 +18,7 @@ import { registerTransfer } from './memory/transfer.ts';
 import { registerTurnRecall } from './memory/turn-recall.ts';
 import { registerUpkeep } from './memory/upkeep.ts';
 import { registerProjects } from './projects.ts';
-import { withProblems, type Served } from './routes.ts';
+import { describing, type Served } from './routes.ts';
 import { createStreamLines } from './stream-lines.ts';
 
 type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'agents' | 'preview' | 'readDocument'> & {
@@ -27,26 +27,27 @@ type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'agents' | 'previ
   shell: Parameters<typeof examine>[0]['shell'];
 };
 
+/** With the tag of their routes, unless a route names another. */
 const subjects = [
-  registerHealth,
-  registerFocus,
-  registerProjects,
-  registerMemoryList,
-  registerMemorySearch,
-  registerRelevant,
-  registerMemorySaving,
-  registerMemory,
-  registerRelations,
-  registerSessions,
-  registerTurnRecall,
-  registerContexts,
-  registerSessionChoices,
-  registerShared,
-  registerDocuments,
-  registerJobs,
-  registerUpkeep,
-  registerTransfer,
-];
+  ['server', registerHealth],
+  ['focus', registerFocus],
+  ['projects', registerProjects],
+  ['memories', registerMemoryList],
+  ['search', registerMemorySearch],
+  ['search', registerRelevant],
+  ['memories', registerMemorySaving],
+  ['memories', registerMemory],
+  ['memories', registerRelations],
+  ['sessions', registerSessions],
+  ['sessions', registerTurnRecall],
+  ['contexts', registerContexts],
+  ['contexts', registerSessionChoices],
+  ['shared', registerShared],
+  ['documents', registerDocuments],
+  ['jobs', registerJobs],
+  ['upkeep', registerUpkeep],
+  ['upkeep', registerTransfer],
+] as const;
 
 /** Every HTTP route but the websocket's. docs/http.md is the tour, apps/api/openapi.json the reference. */
 export function registerRoutes(app: FastifyInstance, { folders, shell, ...given }: Dependencies): void {
@@ -56,6 +57,7 @@ export function registerRoutes(app: FastifyInstance, { folders, shell, ...given 
     streamLines: createStreamLines(app),
     examine: () => examine({ ...given, folders, shell }),
   };
-  const routes = withProblems(app);
-  for (const register of subjects) register(routes, served);
+  for (const [tag, register] of subjects) {
+    app.register(async (scope) => register(describing(scope, tag), served));
+  }
 }

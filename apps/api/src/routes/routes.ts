@@ -35,10 +35,11 @@ export const counting = { rateLimit: { max: 60, timeWindow: '1 minute' } };
 /** For routes that go through the whole store: requests a minute from one address. */
 export const costly = { rateLimit: { max: 10, timeWindow: '1 minute' } };
 
-/** Adds to each registered route the problem answers that every route has, and those of every route with a body. */
-export function withProblems(app: FastifyInstance): Routes {
+/** Adds to each registered route its tag, the problem answers that every route has, and those of every route with a body. */
+export function describing(app: FastifyInstance, tag: string): Routes {
   app.addHook('onRoute', ({ schema }) => {
     if (!schema) return;
+    schema.tags ??= [tag];
     schema.response = { ...Object(schema.response), ...anyProblem, ...(schema.body ? bodyProblem : {}) };
   });
   return app.withTypeProvider<ZodTypeProvider>();

@@ -15,7 +15,6 @@ import { requireSession } from './sessions.ts';
 import { changesWithTexts, withTexts } from './with-texts.ts';
 import type { Routes, Served } from '../routes.ts';
 
-const tags = ['contexts'];
 const byContext = z.strictObject({ contextId: uuid });
 
 /** `/api/memory/contexts` and related routes: what models saw, what they would see, and how two contexts differ. */
@@ -24,7 +23,6 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     schema: {
       operationId: 'listContexts',
       summary: 'Lists what models were sent, newest first',
-      tags,
       querystring: z.strictObject({
         project: projectName.describe("absent: the server's own project"),
         allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
@@ -51,7 +49,6 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     schema: {
       operationId: 'getContext',
       summary: 'Shows what a model saw, section by section, and why each part was in or out',
-      tags,
       params: byContext,
       querystring: scoped,
       response: { 200: shownContext, ...notFound },
@@ -65,7 +62,6 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     schema: {
       operationId: 'replayContext',
       summary: 'Assembles what a model saw again from what was stored, and says whether it is the same',
-      tags,
       params: byContext,
       querystring: scoped.extend({
         retrieve: flag.default(false).describe('search again, and say how the result differs today'),
@@ -82,7 +78,6 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     schema: {
       operationId: 'compareContexts',
       summary: 'Shows what differs between two contexts, by section and item',
-      tags,
       querystring: scoped.extend({ before: uuid, after: uuid }),
       response: { 200: contextDiff, ...notFound },
     },
@@ -102,7 +97,6 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     schema: {
       operationId: 'previewContext',
       summary: 'Shows what the agent would be sent for a message; stores and strengthens nothing',
-      tags,
       params: byId,
       querystring: scoped,
       body: z.strictObject({

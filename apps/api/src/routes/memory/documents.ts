@@ -14,7 +14,6 @@ import { byId, flag, pageLimit, projectName, projectOf, scoped } from './fields.
 import type { Routes, Served } from '../routes.ts';
 import { lineAnswer, progressLines } from '../stream-lines.ts';
 
-const tags = ['documents'];
 const path = z.string().min(1).max(1_000);
 const whose = projectName.describe(
   "the project that it belongs to; absent: the server's own project; empty: every project reads it",
@@ -46,7 +45,6 @@ export function registerDocuments(
         operationId: 'ingestDocument',
         summary:
           'Ingests a file or page of at most 50 MB: Markdown, text, source code, HTML, PDF or DOCX; the second time, only what changed',
-        tags,
         consumes: ['application/octet-stream'],
         querystring: given,
         body: bytes,
@@ -73,7 +71,6 @@ export function registerDocuments(
     schema: {
       operationId: 'listDocuments',
       summary: 'Lists the documents that a project reads, sorted by path',
-      tags,
       querystring: z.strictObject({
         project: projectName,
         allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
@@ -94,7 +91,6 @@ export function registerDocuments(
     schema: {
       operationId: 'readDocument',
       summary: 'Shows lines of a document, as many as fit into one response',
-      tags,
       params: byId,
       querystring: scoped.extend({ firstLine: line.default(1), lastLine: line.optional() }),
       response: { 200: documentPassage, ...notFound },
@@ -109,7 +105,6 @@ export function registerDocuments(
     schema: {
       operationId: 'deleteDocument',
       summary: 'Deletes a document, and its texts in stored contexts; doing it twice changes nothing',
-      tags,
       params: byId,
       querystring: scoped,
       response: { 200: deletedDocument, ...notFound },

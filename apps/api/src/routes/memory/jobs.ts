@@ -6,15 +6,12 @@ import { showJob } from './describe-job.ts';
 import { byId as params, defaultReason, pageLimit, why } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
 
-const tags = ['jobs'];
-
 /** `/api/memory/jobs`: lists, retries and undoes background work. */
 export function registerJobs(routes: Routes, { memory }: Served): void {
   routes.get('/api/memory/jobs', {
     schema: {
       operationId: 'listJobs',
       summary: 'Lists background jobs, newest first',
-      tags,
       querystring: z.strictObject({
         status: z.enum(jobStatuses).optional(),
         limit: pageLimit.default(50),
@@ -30,7 +27,6 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'getJob',
       summary: 'Shows a background job',
-      tags,
       params,
       response: { 200: shownJob, ...notFound },
     },
@@ -44,7 +40,6 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'undoJob',
       summary: 'Undoes what a finished job did to memories; doing it twice changes nothing',
-      tags,
       params,
       body: z.strictObject({ reason: why }).nullish(),
       response: { 200: undone, ...notFound, ...conflict },
@@ -55,7 +50,6 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'retryJob',
       summary: 'Makes a dead or waiting job due now, with all its tries again',
-      tags,
       params,
       response: { 200: shownJob, ...notFound, ...conflict },
     },
@@ -65,7 +59,6 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'retryFailedJobs',
       summary: 'Makes all jobs due now that are dead, or that failed and are waiting',
-      tags,
       response: { 200: retried },
     },
     handler: async () => ({ retried: await memory.jobs.retryFailed() }),

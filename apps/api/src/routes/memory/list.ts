@@ -26,7 +26,6 @@ export function registerMemoryList(routes: Routes, { memory, ownProject }: Serve
     schema: {
       operationId: 'listMemories',
       summary: 'Lists memories, newest first',
-      tags: ['memories'],
       querystring: listQuery,
       response: { 200: memoryPage, ...notFound },
     },
@@ -39,7 +38,6 @@ export function registerMemoryList(routes: Routes, { memory, ownProject }: Serve
     schema: {
       operationId: 'listProjectMemories',
       summary: 'Lists the memories that a project may read, newest first',
-      tags: ['memories'],
       params: z.strictObject({ id: z.string().min(1).max(120) }),
       querystring: ownQuery,
       response: { 200: memoryPage, ...notFound },
@@ -50,7 +48,6 @@ export function registerMemoryList(routes: Routes, { memory, ownProject }: Serve
     schema: {
       operationId: 'findIds',
       summary: 'Finds the memories, jobs or sessions of all projects whose id begins with a text',
-      tags: ['memories'],
       querystring: z.strictObject({ kind: z.enum(idKinds), beginning: idBeginning }),
       response: { 200: idMatches },
     },

@@ -20,7 +20,6 @@ const memoryChange = statement.partial().extend({
 });
 const whyBody = z.strictObject({ reason: why });
 const nothingForgotten = { forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0, kept: [] };
-const tags = ['memories'];
 
 /** `/api/memory/:id`: shows, changes, forgets and restores one memory, and shows its history. */
 export function registerMemory(routes: Routes, { memory }: Served): void {
@@ -28,7 +27,6 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'getMemory',
       summary: 'Shows a memory, valid or not',
-      tags,
       params,
       querystring: scoped,
       response: { 200: shownMemory, ...notFound },
@@ -40,7 +38,6 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'changeMemory',
       summary: 'Changes the given fields of a memory; all others stay',
-      tags,
       params,
       querystring: scoped,
       body: memoryChange,
@@ -57,7 +54,6 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
       operationId: 'forgetMemory',
       summary:
         'Erases the text of a memory for good, everywhere, and hides it from the agent where it stands in messages',
-      tags,
       params,
       querystring: scoped.extend({
         messages: flag
@@ -80,7 +76,6 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'restoreMemory',
       summary: 'Makes a memory valid again, and undoes what took its place',
-      tags,
       params,
       querystring: scoped,
       body: whyBody.nullish(),
@@ -96,7 +91,6 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'undoMemoryChange',
       summary: 'Undoes one change of a memory; this is itself a change that can be undone',
-      tags,
       params,
       querystring: scoped,
       body: whyBody
@@ -117,7 +111,6 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
       operationId: 'getMemoryHistory',
       summary:
         'Shows every change of a memory: when, what, why and by whom; for a forgotten memory, only that it was forgotten',
-      tags,
       params,
       querystring: scoped,
       response: { 200: history, ...notFound },

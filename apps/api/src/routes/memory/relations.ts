@@ -5,15 +5,12 @@ import { byId as params, projectOf, relation, scoped } from './fields.ts';
 import { requireReadable } from './readable-memory.ts';
 import { counting, type Routes, type Served } from '../routes.ts';
 
-const tags = ['memories'];
-
 /** `/api/memory/:id/relations`: lists, adds and removes relations of a memory. `/api/project/:id/graph`: all relations of a project. */
 export function registerRelations(routes: Routes, { memory }: Served): void {
   routes.get('/api/memory/:id/relations', {
     schema: {
       operationId: 'listRelations',
       summary: 'Shows what a memory is related to, including relations from before it was updated',
-      tags,
       params,
       querystring: scoped,
       response: { 200: memoryRelations, ...notFound },
@@ -33,7 +30,6 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
       operationId: 'relateMemory',
       summary:
         'Relates a memory to another that can be read together with it; doing it twice changes nothing',
-      tags,
       params,
       querystring: scoped,
       body: relation,
@@ -50,7 +46,6 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'unrelateMemory',
       summary: 'Takes a relation back; doing it twice changes nothing',
-      tags,
       params,
       querystring: scoped.extend(relation.shape),
       response: { 200: z.object({ removed: z.boolean() }), ...notFound },
@@ -65,7 +60,6 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'getMemoryGraph',
       summary: "Shows a project's own memories and how they are related, the most related first",
-      tags,
       params: z.strictObject({ id: z.string().min(1).max(120) }),
       querystring: z.strictObject({ limit: z.coerce.number().int().min(1).max(5_000).default(500) }),
       response: { 200: shownGraph },

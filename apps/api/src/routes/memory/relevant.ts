@@ -14,7 +14,6 @@ export function registerRelevant(routes: Routes, { memory, ownProject }: Served)
     schema: {
       operationId: 'previewRelevantMemories',
       summary: 'Shows what would be put into the prompt of a message, and why; strengthens nothing',
-      tags: ['search'],
       querystring: z.strictObject({
         q: queryText.describe('the message'),
         project: projectName,
@@ -29,7 +28,6 @@ export function registerRelevant(routes: Routes, { memory, ownProject }: Served)
     schema: {
       operationId: 'previewRelevantMemoriesByBody',
       summary: 'Shows what would be put into the prompt of a message, and why; strengthens nothing',
-      tags: ['search'],
       body: message,
       response: { 200: relevant },
     },
@@ -39,7 +37,6 @@ export function registerRelevant(routes: Routes, { memory, ownProject }: Served)
     schema: {
       operationId: 'explainMemory',
       summary: 'Says why a memory would or would not be put into the prompt of a message',
-      tags: ['search'],
       body: question,
       response: { 200: explanation },
     },

@@ -50,7 +50,6 @@ export function registerMemorySaving(routes: Routes, { memory, ownProject }: Ser
     schema: {
       operationId: 'saveMemory',
       summary: 'Stores what the user states, with priority highest; stating it again strengthens the memory',
-      tags: ['memories'],
       body: saveBody,
       response: { 200: savedMemory, 201: savedMemory },
     },

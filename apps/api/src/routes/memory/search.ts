@@ -45,7 +45,6 @@ export function registerMemorySearch(routes: Routes, { memory, ownProject }: Ser
     schema: {
       operationId: 'searchMemories',
       summary: 'Searches memories, and past messages, sessions and documents when asked to',
-      tags: ['search'],
       querystring: searchQuery,
       response: { 200: z.union([found, foundInStores]) },
     },
@@ -55,7 +54,6 @@ export function registerMemorySearch(routes: Routes, { memory, ownProject }: Ser
     schema: {
       operationId: 'searchMemoriesByBody',
       summary: 'Searches memories, and past messages, sessions and documents when asked to',
-      tags: ['search'],
       body: searchBody,
       response: { 200: z.union([found, foundInStores]) },
     },

@@ -5,7 +5,6 @@ import { byId, scoped, several, uuid } from './fields.ts';
 import { requireSession } from './sessions.ts';
 import type { Routes, Served } from '../routes.ts';
 
-const tags = ['contexts'];
 const numbers = z.array(z.int().min(1).max(2_147_483_647)).max(100).default([]);
 const messageNumber = z.string().regex(/^[1-9]\d{0,8}$/, { error: 'must be the number of a message' });
 const items = z.strictObject({
@@ -21,7 +20,6 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
     schema: {
       operationId: 'getSessionChoices',
       summary: "Shows what the user put into a session's prompts, and what they keep out of them",
-      tags,
       params: byId,
       querystring: scoped,
       response: { 200: sessionChoices, ...notFound },
@@ -31,7 +29,7 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
       return memory.contexts.choices(id);
     },
   });
-  const changes = { tags, params: byId, response: { 200: sessionChoices, ...notFound } };
+  const changes = { params: byId, response: { 200: sessionChoices, ...notFound } };
   routes.post(path, {
     schema: {
       operationId: 'chooseForSession',

@@ -46,7 +46,6 @@ const handoffBody = (agents: string[]) =>
       .describe('limit for what the agent is told; by default 4,000'),
   });
 const messageParams = byId.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) });
-const tags = ['sessions'];
 
 /** `/api/memory/sessions`: conversations, one with its messages, and what a person may change of them. */
 export function registerSessions(routes: Routes, { memory, ownProject, agents }: Served): void {
@@ -54,7 +53,6 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
     schema: {
       operationId: 'listSessions',
       summary: 'Lists sessions, last active first; those of delegated tasks only on request',
-      tags,
       querystring: listQuery,
       response: { 200: sessionPage },
     },
@@ -73,7 +71,6 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
     schema: {
       operationId: 'getSession',
       summary: 'Shows a session with its messages, oldest first',
-      tags,
       params: byId,
       querystring: oneQuery,
       response: { 200: sessionWithMessages, ...notFound },
@@ -89,7 +86,6 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
     schema: {
       operationId: 'handOff',
       summary: 'Hands a conversation over to another agent, or to a fresh context, in a new session',
-      tags,
       params: byId,
       querystring: scoped,
       body: handoffBody(agents),
@@ -104,7 +100,6 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
     schema: {
       operationId: 'renameSession',
       summary: 'Names a session, so that people can find it again',
-      tags,
       params: byId,
       querystring: scoped,
       body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
@@ -119,7 +114,6 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
     schema: {
       operationId: 'pinMessage',
       summary: 'Pins a message, so that no compaction replaces it, or unpins it',
-      tags,
       params: messageParams,
       querystring: scoped,
       body: z.strictObject({ pinned: z.boolean() }),
@@ -135,7 +129,6 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
       operationId: 'forgetMessage',
       summary:
         'Erases the text of a message for good, and its quotes everywhere; memories that were taken from it stay',
-      tags,
       params: messageParams,
       querystring: scoped,
       response: { 200: forgottenMessage, ...notFound, ...conflict },

@@ -5,7 +5,6 @@ import { lineAnswer } from '../stream-lines.ts';
 import { flag, projectName, projectOf } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
 
-const tags = ['shared'];
 const key = z.string().min(1).max(200);
 const pattern = key.optional().describe('a key, or the beginning of keys followed by *; absent: all keys');
 const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -19,7 +18,6 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
     schema: {
       operationId: 'publishShared',
       summary: 'Publishes a value under a key, for the agents of a project or of all',
-      tags,
       body: z.strictObject({
         key,
         value: z.unknown().describe('JSON of at most 64,000 characters'),
@@ -38,7 +36,6 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
     schema: {
       operationId: 'listShared',
       summary: 'Lists what was shared with a project, in the order of publication',
-      tags,
       querystring: z.strictObject({
         project: projectName,
         key: pattern,
@@ -56,7 +53,6 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
       operationId: 'watchShared',
       summary:
         'Streams what is shared with a project, starting after a position, until the client disconnects',
-      tags,
       querystring: z.strictObject({
         project: projectName,
         key: pattern,

@@ -10,7 +10,6 @@ import { lineAnswer, linesType, progressLines } from '../stream-lines.ts';
 const lineBody = z
   .custom<Readable>((value) => value instanceof Readable, 'needs the lines of an export')
   .describe('the lines of an export; at most 4 MB each');
-const tags = ['upkeep'];
 
 /** `GET /api/memory/export` and `POST /api/memory/import`: the whole store as lines of JSON, and back. */
 export function registerTransfer(routes: Routes, { memory, streamLines }: Served): void {
@@ -21,7 +20,6 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
       operationId: 'exportStore',
       summary:
         'Exports everything that the store holds, of all projects: a header, then one line for each row',
-      tags,
       response: lineAnswer(exportLine),
     },
     handler: (_request, reply) => {
@@ -39,7 +37,6 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
         operationId: 'importStore',
         summary:
           'Imports the lines of an export; what already exists is left alone; what came before an error stays',
-        tags,
         consumes: [linesType],
         body: lineBody,
         response: lineAnswer(importLine),

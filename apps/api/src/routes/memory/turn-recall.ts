@@ -30,7 +30,6 @@ export function registerTurnRecall(routes: Routes, { memory }: Served): void {
     schema: {
       operationId: 'getTurnRecall',
       summary: 'Shows what was recalled in a turn, and why each memory was or was not put into its prompt',
-      tags: ['sessions'],
       params: byId,
       querystring: query,
       response: { 200: turnRecall, ...notFound },

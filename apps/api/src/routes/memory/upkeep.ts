@@ -13,8 +13,6 @@ import { costly, counting, type Routes, type Served } from '../routes.ts';
 import { lineAnswer, progressLines } from '../stream-lines.ts';
 import { projectName, uuid } from './fields.ts';
 
-const tags = ['upkeep'];
-
 type LongWork = { onProgress: (progress: object) => void; signal: AbortSignal };
 
 /** `GET /api/memory/stats`; `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. `POST /api/project/:id/consolidate`: on a project. */
@@ -24,7 +22,6 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
     schema: {
       operationId: 'getStats',
       summary: 'Counts what the store holds, and shows what memory cost',
-      tags,
       querystring: z.strictObject({
         project: projectName.describe(
           'only what this project reads and what it cost; absent: the whole store',
@@ -40,7 +37,6 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
       operationId: 'runDecay',
       summary:
         'Prunes what has faded, invalidates what has expired, and removes old jobs; doing it twice changes nothing more',
-      tags,
       response: { 200: decayReport },
     },
     handler: () => memory.decay.run(),
@@ -50,7 +46,6 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
     schema: {
       operationId: 'reembed',
       summary: 'Gives every memory a vector of the configured embedder; continues where it was stopped',
-      tags,
       response: lineAnswer(progressOf(reembedReport)),
     },
     handler: (_request, reply) => answerInSteps(reply, memory.reembed),
@@ -60,7 +55,6 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
     schema: {
       operationId: 'calibrate',
       summary: "Measures what similarity means for the store's embedder and its memories",
-      tags,
       body: z
         .strictObject({
           apply: z.boolean().default(false).describe('use the measured thresholds from now on'),
@@ -76,7 +70,6 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
     schema: {
       operationId: 'scrub',
       summary: 'Redacts secrets that are already stored, everywhere; a second run finds none',
-      tags,
       body: z
         .strictObject({ dryRun: z.boolean().default(false).describe('only count the secrets') })
         .nullish(),
