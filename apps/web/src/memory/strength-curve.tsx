@@ -1,5 +1,4 @@
 import { strengthIn, type Memory } from '@devai/react';
-import { area, line } from 'd3-shape';
 import type { ReactNode } from 'react';
 import { language } from '../parts/language.ts';
 import { decimal } from '../parts/figures.ts';
@@ -12,15 +11,12 @@ const short = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric'
 
 /** The strength of a memory over the next days if it is not used. */
 export function StrengthCurve({ memory }: { memory: Memory }): ReactNode {
-  const points = Array.from({ length: days + 1 }, (_, index): [number, number] => [
-    index,
-    1 - strengthIn(memory, index),
-  ]);
+  const points = Array.from({ length: days + 1 }, (_, index) => `${index},${1 - strengthIn(memory, index)}`);
   return (
     <figure className="curve">
       <svg viewBox={`0 0 ${days} 1`} preserveAspectRatio="none" role="img" aria-label={describe(memory)}>
-        <path className="below" d={area().y0(1)(points) ?? ''} />
-        <path className="edge" d={line()(points) ?? ''} />
+        <polygon className="below" points={`0,1 ${points.join(' ')} ${days},1`} />
+        <polyline className="edge" points={points.join(' ')} />
       </svg>
       <figcaption>
         {dated.map((index) => (
