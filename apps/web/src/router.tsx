@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { ChatView } from './chat/chat-view.tsx';
 import { Failure, NoView } from './failure.tsx';
-import { readMemorySearch } from './memory/memory-search.ts';
+import { memorySearch } from './memory/memory-search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell });
@@ -30,7 +30,7 @@ const chat = createRoute({
 const memory = createRoute({
   getParentRoute: () => root,
   path: '/memory',
-  validateSearch: readMemorySearch,
+  validateSearch: (given) => memorySearch.parse(given),
   component: lazyRouteComponent(() => import('./memory/memory-view.tsx'), 'MemoryView'),
 });
 const documents = createRoute({

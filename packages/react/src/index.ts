@@ -20,6 +20,7 @@ export {
   type SectionChange,
 } from './context/use-context-detail.ts';
 export { useContextPreview, useSessionChoices, type SessionChoice } from './context/use-session-choices.ts';
+export { jobStatuses } from '@devai/api/protocol/job';
 export { useJobs, type Job, type JobStatus } from './jobs/use-jobs.ts';
 export { useStats, useDoctor, type DayUse } from './jobs/use-stats.ts';
 export { useProject, type ProjectEdit } from './projects/use-project.ts';
@@ -32,13 +33,17 @@ export type { ShownFocus, Topic, TopicEdit } from './focus/topic-edit.ts';
 export { daysLeft, topicStrengthIn } from './focus/topic-fading.ts';
 export { useProjects } from './use-projects.ts';
 export { useServer } from './use-server.ts';
-export type {
-  Memory,
-  MemoryEdit,
-  MemoryEvent,
-  MemoryFilter,
-  NewMemory,
-  RelationKind,
+export {
+  categories,
+  memoryTypes,
+  relationKinds,
+  trusts,
+  type Memory,
+  type MemoryEdit,
+  type MemoryEvent,
+  type MemoryFilter,
+  type NewMemory,
+  type RelationKind,
 } from './memory/memory-types.ts';
 export { useMemoryGraph, type MemoryGraph } from './memory/use-memory-graph.ts';
 export { useMemory } from './memory/use-memory.ts';

@@ -1,4 +1,4 @@
-import { useJobs, useServer, type Job, type JobStatus } from '@devai/react';
+import { jobStatuses, useJobs, useServer, type Job, type JobStatus } from '@devai/react';
 import { useState, type ReactNode } from 'react';
 import { count } from '../parts/figures.ts';
 import { Ago, moment } from '../parts/moment.tsx';
@@ -12,7 +12,6 @@ const states: Record<JobStatus, string> = {
   done: 'done',
   dead: 'given up',
 };
-const statuses: JobStatus[] = ['waiting', 'running', 'done', 'dead'];
 
 const kinds: Record<string, string> = {
   extract: 'Learn from a session',
@@ -36,10 +35,10 @@ export function JobList(): ReactNode {
         <select
           aria-label="Which jobs"
           value={status ?? ''}
-          onChange={({ target }) => setStatus(statuses.find((one) => one === target.value))}
+          onChange={({ target }) => setStatus(jobStatuses.find((one) => one === target.value))}
         >
           <option value="">all</option>
-          <Options of={statuses} nameOf={(one) => states[one]} />
+          <Options of={jobStatuses} nameOf={(one) => states[one]} />
         </select>
         {(failing > 0 || list.jobs.some(canRetry)) && (
           <button

@@ -1,8 +1,9 @@
+import { categories, memoryTypes, trusts } from '@devai/react';
 import type { ReactNode } from 'react';
 import { moment } from '../parts/moment.tsx';
 import { Options, spaced } from '../parts/options.tsx';
 import { useTyped } from '../parts/use-typed.ts';
-import { categories, fadings, readTime, trusts, types, type MemorySearch } from './memory-search.ts';
+import { fadings, isPast, type MemorySearch } from './memory-search.ts';
 
 type FiltersProps = {
   search: MemorySearch;
@@ -15,7 +16,7 @@ export const Filters = ({ search, onChange }: FiltersProps): ReactNode => (
   <details className="filters">
     <summary>Filters{describe(search)}</summary>
     <div>
-      <Choice label="Type" words={types} value={search.type} onChange={(type) => onChange({ type })} />
+      <Choice label="Type" words={memoryTypes} value={search.type} onChange={(type) => onChange({ type })} />
       <Choice
         label="Category"
         words={categories}
@@ -80,15 +81,13 @@ const longest = 180;
 
 /** Sets a moment in the past: a slider by days, a field to the minute. A moment in the future counts as now. */
 function AsOf({ value = '', onChange }: TypedProps): ReactNode {
-  const { typed, type } = useTyped(value, (time) => onChange(readTime(time)));
-  const shown = readTime(typed);
-  const back = shown === undefined ? 0 : Math.round((Date.now() - new Date(shown).getTime()) / day);
-  const said =
-    shown === undefined
-      ? 'As it is now'
-      : back === 0
-        ? 'As it was earlier today'
-        : `As it was ${back === 1 ? 'a day' : `${back} days`} ago`;
+  const { typed, type } = useTyped(value, (time) => onChange(isPast(time) ? time : undefined));
+  const back = isPast(typed) ? Math.round((Date.now() - new Date(typed).getTime()) / day) : 0;
+  const said = !isPast(typed)
+    ? 'As it is now'
+    : back === 0
+      ? 'As it was earlier today'
+      : `As it was ${back === 1 ? 'a day' : `${back} days`} ago`;
   return (
     <>
       <label className="as-of">

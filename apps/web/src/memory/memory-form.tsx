@@ -1,8 +1,7 @@
-import type { Memory, NewMemory } from '@devai/react';
+import { categories, memoryTypes, type Memory, type NewMemory } from '@devai/react';
 import type { ReactNode } from 'react';
 import { FormModal, type TextOf } from '../parts/form-modal.tsx';
 import { Options } from '../parts/options.tsx';
-import { categories, types } from './memory-search.ts';
 
 type MemoryFormProps = {
   title: string;
@@ -40,7 +39,7 @@ export const MemoryForm = ({ title, memory, isPending, onSubmit, onClose }: Memo
         Type
         <select name="memoryType" defaultValue={memory.memoryType ?? ''}>
           {memory.memoryType === undefined && <option value="">decide for me</option>}
-          <Options of={types} />
+          <Options of={memoryTypes} />
         </select>
       </label>
       <label>
@@ -64,7 +63,7 @@ function read(text: TextOf): NewMemory {
   return {
     content: text('content'),
     category: categories.find((word) => word === text('category')),
-    memoryType: types.find((word) => word === text('memoryType')),
+    memoryType: memoryTypes.find((word) => word === text('memoryType')),
     importance: importance === '' ? undefined : Number(importance),
     tags: text('tags')
       .split(',')

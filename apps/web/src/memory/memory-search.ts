@@ -1,65 +1,35 @@
-import type { MemoryFilter } from '@devai/react';
+import { categories, memoryTypes, trusts, type MemoryFilter } from '@devai/react';
+import { z } from 'zod';
 
-export const types = ['semantic', 'episodic', 'procedural'] as const;
-export const categories = [
-  'decision',
-  'plan',
-  'architecture',
-  'component',
-  'task',
-  'code_knowledge',
-  'preference',
-  'other',
-] as const;
-export const relationKinds = ['depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts'] as const;
 /** The choices of the filter “Fades within”, in days. */
 export const fadings = [7, 14, 30, 60] as const;
-export const trusts = ['user', 'agent', 'tool'] as const;
 
-/** The search parameters of the memory view. */
-export type MemorySearch = {
+const text = z.string().min(1).optional().catch(undefined);
+const flag = z.literal(true).optional().catch(undefined);
+
+/** The search parameters of the memory view. What is unknown or malformed is left out. */
+export const memorySearch = z.object({
   /** The memory that is shown. */
-  id?: string | undefined;
+  id: text,
   /** The text of the search. */
-  q?: string | undefined;
-  type?: (typeof types)[number] | undefined;
-  category?: (typeof categories)[number] | undefined;
-  trust?: (typeof trusts)[number] | undefined;
-  tag?: string | undefined;
-  pinned?: boolean | undefined;
+  q: text,
+  type: z.enum(memoryTypes).optional().catch(undefined),
+  category: z.enum(categories).optional().catch(undefined),
+  trust: z.enum(trusts).optional().catch(undefined),
+  tag: text,
+  pinned: flag,
   /** Also what no longer holds. */
-  invalid?: boolean | undefined;
+  invalid: flag,
   /** Only memories that fade within so many days unless they are used. */
-  fades?: (typeof fadings)[number] | undefined;
+  fades: z.literal(fadings).optional().catch(undefined),
   /** A moment in the past, in the user's zone: lists what was valid then. */
-  asOf?: string | undefined;
-};
+  asOf: z.string().refine(isPast).optional().catch(undefined),
+});
+export type MemorySearch = z.infer<typeof memorySearch>;
 
-/** Reads the search parameters; leaves out what is unknown or malformed. */
-export function readMemorySearch(given: Record<string, unknown>): MemorySearch {
-  const text = (name: string): string | undefined => {
-    const value = given[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const oneOf = <Word extends string>(words: readonly Word[], name: string): Word | undefined =>
-    words.find((word) => word === given[name]);
-  return {
-    id: text('id'),
-    q: text('q'),
-    type: oneOf(types, 'type'),
-    category: oneOf(categories, 'category'),
-    trust: oneOf(trusts, 'trust'),
-    tag: text('tag'),
-    pinned: given['pinned'] === true || undefined,
-    invalid: given['invalid'] === true || undefined,
-    fades: fadings.find((days) => days === given['fades']),
-    asOf: readTime(text('asOf') ?? ''),
-  };
-}
-
-/** The text when it names a moment in the past; otherwise undefined. */
-export function readTime(text: string): string | undefined {
-  return new Date(text).getTime() < Date.now() ? text : undefined;
+/** Whether a text names a moment in the past. */
+export function isPast(time: string): boolean {
+  return new Date(time).getTime() < Date.now();
 }
 
 /** The filter of a list or a search. */

@@ -1,4 +1,5 @@
 import {
+  relationKinds,
   useMemoryChanges,
   useMemorySearch,
   type Memory,
@@ -12,7 +13,6 @@ import { Options, spaced } from '../parts/options.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 import { visible } from '../parts/visible.ts';
-import { relationKinds } from './memory-search.ts';
 import { RelationGraph } from './relation-graph.tsx';
 
 type Related = NonNullable<ReturnType<typeof useMemory>['relations']['data']>;

@@ -1,4 +1,10 @@
+import { memoryRelations, shownMemory } from '@devai/api/protocol/memory';
 import type { components, operations } from '../openapi.ts';
+
+export const { options: memoryTypes } = shownMemory.shape.memoryType;
+export const { options: categories } = shownMemory.shape.category;
+export const { options: trusts } = shownMemory.shape.trust;
+export const { options: relationKinds } = memoryRelations.shape.relations.element.shape.kind;
 
 export type Memory = components['schemas']['Memory'];
 export type MemoryEvent = components['schemas']['MemoryEvent'];
