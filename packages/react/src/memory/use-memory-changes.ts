@@ -15,27 +15,30 @@ const lists = [...keys.memories, 'list'];
 export function useMemoryChanges({ project }: { project?: string | undefined } = {}) {
   const { client, queries, changed } = useDevai();
 
-  /** Shows a change of one memory before the server has answered; null removes it. Returns what takes the change back. */
+  /**
+   * Shows a change of one memory before the server has answered; null removes it. Returns what takes the change back; a memory that was
+   * removed comes back when the lists are read again.
+   */
   async function show(id: string, change: (memory: Memory) => Memory | null): Promise<() => void> {
     const one = [...keys.memories, 'one', id];
     await queries.cancelQueries({ queryKey: lists });
     await queries.cancelQueries({ queryKey: one, exact: true });
-    const before = queries.getQueriesData<InfiniteData<MemoryPage>>({ queryKey: lists });
-    const opened = queries.getQueryData<Memory>(one);
-    queries.setQueriesData<InfiniteData<MemoryPage>>({ queryKey: lists }, (list) => {
-      const pages = list?.pages.map((page) => ({
-        ...page,
-        memories: page.memories.flatMap((memory) => (memory.id === id ? (change(memory) ?? []) : memory)),
-      }));
-      return list && pages && { ...list, pages };
-    });
-    if (opened) queries.setQueryData<Memory>(one, change(opened) ?? opened);
-    return () => {
-      for (const [key, list] of before) {
-        queries.setQueryData<InfiniteData<MemoryPage>>(key, (now) => now && list && putBack(id, list, now));
-      }
-      if (opened) queries.setQueryData<Memory>(one, opened);
+    let before: Memory | undefined;
+    const replace = (next: (memory: Memory) => Memory | null): void => {
+      queries.setQueriesData<InfiniteData<MemoryPage>>({ queryKey: lists }, (list) => {
+        const pages = list?.pages.map((page) => ({
+          ...page,
+          memories: page.memories.flatMap((memory) => (memory.id === id ? (next(memory) ?? []) : memory)),
+        }));
+        return list && pages && { ...list, pages };
+      });
+      queries.setQueryData<Memory>(one, (memory) => memory && (next(memory) ?? memory));
     };
+    replace((memory) => {
+      before = memory;
+      return change(memory);
+    });
+    return () => replace((memory) => before ?? memory);
   }
   const at = (id: string) => ({ params: { path: { id } } });
 
@@ -125,27 +128,6 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
       ...answered,
     }),
   };
-}
-
-/** A list with one memory as it was in it before: in its place when it is still listed, otherwise where it was. */
-function putBack(
-  id: string,
-  before: InfiniteData<MemoryPage>,
-  now: InfiniteData<MemoryPage>,
-): InfiniteData<MemoryPage> {
-  const isIt = (memory: Memory): boolean => memory.id === id;
-  const pages = now.pages.map((page, index) => {
-    const listed = before.pages[index]?.memories ?? [];
-    const place = listed.findIndex(isIt);
-    const was = listed[place];
-    if (was === undefined) return page;
-    const isListed = page.memories.some(isIt);
-    const memories = isListed
-      ? page.memories.map((memory) => (isIt(memory) ? was : memory))
-      : page.memories.toSpliced(place, 0, was);
-    return { ...page, memories };
-  });
-  return { ...now, pages };
 }
 
 /** Without the fields that are absent. */
