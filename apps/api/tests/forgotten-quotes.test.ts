@@ -125,6 +125,20 @@ describe('a message that was told in passing', () => {
     expect((await server.memory.sessions.get(first.session))?.gist ?? '').not.toContain('oolong');
   });
 
+  it('leaves contexts that show the name of its session, which was its words', async () => {
+    const first = await connectClient(server.url);
+    await first.say('My Timbuktu atlas went to aunt Brunhilde who lives above the bakery in Passau.');
+    await first.say('The parking permit for the garage expires in November and costs 85 euros.');
+    await first.close();
+    await server.memory.sessions.extract(first.session.session);
+    await server.memory.jobs.drain();
+    expect((await server.memory.sessions.get(first.session.session))?.name).toContain('Brunhilde');
+    await chat('When does the parking permit for the garage expire?');
+    expect(await everything()).toContain('Brunhilde');
+    await erase(first.session.session, 1);
+    expect(await everything()).not.toContain('Brunhilde');
+  });
+
   it('is not found for another project, or without such a message', async () => {
     const { session } = await chat(told);
     for (const answer of [await erase(session, 1, '?project=other'), await erase(session, 99)]) {

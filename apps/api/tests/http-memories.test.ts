@@ -103,6 +103,19 @@ describe('saving', () => {
     expect((await app.ask('GET', '/api/project/%20/memories')).status).toBe(400);
   });
 
+  it("does not move a project's memory to another project", async () => {
+    const { id, namespace } = await save('the port of the staging server is 4100', { project: 'taskforge' });
+    const move = (project: string, to: string) =>
+      app.ask('PUT', `/api/memory/${id}${project}`, { namespace: to });
+    expect(await move('?project=taskforge', 'devai/project/other/ports')).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_input', detail: expect.stringContaining("another project's") },
+    });
+    expect((await app.ask('GET', `/api/memory/${id}`)).json).toMatchObject({ namespace });
+    expect((await move('?project=taskforge', 'devai/project/taskforge/ports')).status).toBe(200);
+    expect((await move('', 'devai/project/other/ports')).status).toBe(200);
+  });
+
   it('files a statement by who it is about', async () => {
     expect((await save('the lamp is green', { about: 'user' })).namespace).toBe('devai/user/profile');
     expect((await save('I am in Berlin', { about: 'project' })).namespace).toBe(

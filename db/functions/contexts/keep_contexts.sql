@@ -1,6 +1,7 @@
 -- Stores contexts: an array of { id, sessionId, project, turn, step, question, hash, model, tokens, budget, body, at, newTexts: [{ hash,
 -- content, mentions }] }. body.texts are the hashes of all texts that a context uses; `newTexts` are those that the caller has not sent
--- before. Idempotent by id. Returns how many were added. Raises not_found for an unknown session.
+-- before. Idempotent by id. Returns how many were added. Raises not_found for an unknown session, and conflict for one of another
+-- project.
 --
 -- A text that mentions something forgotten is stored without its content. It locks what is mentioned, so that either forgetting waits until
 -- it can see the text, or this call sees that it was forgotten.
@@ -19,6 +20,9 @@ begin
   if found then
     raise exception using errcode = '22DV2', message = format('there is no session %s', v_missing);
   end if;
+  perform public.devai__require_project(s, c.context ->> 'project')
+  from jsonb_array_elements(p_contexts) as c(context)
+  join public.devai_sessions s on s.id = (c.context ->> 'sessionId')::uuid;
 
   v_mentions := array(
     select distinct m.mention

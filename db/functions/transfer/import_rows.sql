@@ -2,14 +2,15 @@
 -- not exist here. Returns { added, known }; known counts the skipped rows. One transaction: if a row is invalid, raises invalid_input
 -- and imports none.
 --
--- Tombstones prevent the import of what was forgotten elsewhere; a memory or shared entry that exists here stays. A shared entry
--- is also skipped if its key has a newer one here, because it would become the newest. Waiting jobs continue here,
--- unless one waits here for the same work.
+-- Tombstones prevent the import of what was forgotten elsewhere, and erase shared entries that exist here; the caller forgets memories and
+-- messages before. A shared entry is also skipped if its key has a newer one here, because it would become the newest. Waiting jobs
+-- continue here, unless one waits here for the same work.
 create or replace function public.devai_import_rows(p_kind text, p_rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_added integer;
   v_ids uuid[];
+  v_erased bigint[];
 begin
   if jsonb_typeof(p_rows) is distinct from 'array' then
     raise exception using errcode = '22DV1', message = 'rows: must be a list';
@@ -72,16 +73,25 @@ begin
       on conflict do nothing;
       get diagnostics v_added = row_count;
     when 'shared_tombstone' then
+      v_erased := array(
+        select k.position from public.devai_shared k
+        where k.id in (select (r.row ->> 'id')::uuid from jsonb_array_elements(p_rows) as r(row)));
+      if v_erased <> '{}' then
+        v_erased := public.devai__erase_shared(v_erased, '{}', '{}');
+        perform public.devai__erase_from_contexts(array(select 'shared/' || p.position from unnest(v_erased) as p(position)));
+      end if;
       insert into public.devai_shared_tombstones
       select t.* from jsonb_populate_recordset(null::public.devai_shared_tombstones, p_rows) t
-      where not exists (select from public.devai_shared known where known.id = t.id)
       on conflict do nothing;
       get diagnostics v_added = row_count;
+      v_added := least(v_added + cardinality(v_erased), jsonb_array_length(p_rows));
     when 'shared' then
       insert into public.devai_shared (id, position, scope, key, value, agent, session_id, expires_at, created_at)
       select r.id, public.devai__next_position(), r.scope, r.key, r.value, r.agent, r.session_id, r.expires_at, r.created_at
       from (
-        select s.* from jsonb_array_elements(p_rows) with ordinality as o(row, place)
+        -- from JSON, a null would become one of SQL
+        select s.id, s.scope, s.key, o.row -> 'value' as value, s.agent, s.session_id, s.expires_at, s.created_at
+        from jsonb_array_elements(p_rows) with ordinality as o(row, place)
         cross join lateral jsonb_populate_record(null::public.devai_shared, o.row) s
         where not exists (
             select from public.devai_shared known

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UsageEntry } from '../src/store/ledger.ts';
 import { createStore, type Store } from '../src/store/store.ts';
 import type { StoredRow } from '../src/store/transfer.ts';
-import { createTransfer } from '../src/maintenance/transfer.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { transferOf } from './transfer-of.ts';
 
 const sessions = [randomUUID(), randomUUID()];
 
@@ -128,12 +128,12 @@ describe.each(testDatabases())('retention on $name', (testDatabase) => {
   it('counts nothing twice when an export from before or after the merge is imported', async () => {
     const ledger = async (): Promise<StoredRow[]> => {
       const lines: StoredRow[] = [];
-      for await (const line of createTransfer({ store, signalJobs: () => {} }).export()) {
+      for await (const line of transferOf(store).export()) {
         if (line['kind'] !== 'job') lines.push(JSON.parse(JSON.stringify(line)));
       }
       return lines;
     };
-    const take = (lines: StoredRow[]) => createTransfer({ store, signalJobs: () => {} }).import(lines);
+    const take = (lines: StoredRow[]) => transferOf(store).import(lines);
     await store.recordUsage([entry(10), entry(20)]);
     await opened.setNow(daysAfter(0.1));
     await store.recordUsage([entry(30)]);

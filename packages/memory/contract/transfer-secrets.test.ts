@@ -4,11 +4,11 @@ import { contentHash } from '../src/text/content-hash.ts';
 import { indexWords } from '../src/text/words.ts';
 import { createStore, type Store } from '../src/store/store.ts';
 import type { StoredRow } from '../src/store/transfer.ts';
-import { createTransfer } from '../src/maintenance/transfer.ts';
 import { openMemories, type OpenMemories } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { transferOf } from './transfer-of.ts';
 
 const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 const password = 'k7!Rw2-zebra';
@@ -26,7 +26,7 @@ describe.each(testDatabases())('secrets in a file that is imported into $name', 
   afterEach(() => opened.close());
   afterAll(() => testDatabase.dispose());
 
-  const transfer = () => createTransfer({ store, signalJobs: () => {} });
+  const transfer = () => transferOf(store);
   const sessionId = randomUUID();
   const everything = [
     'devai_memories',

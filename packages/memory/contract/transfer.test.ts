@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { forgetMessage } from '../src/memories/forget-message.ts';
+import { forget } from '../src/memories/forget.ts';
 import { resolveOptions } from '../src/options.ts';
 import { createStore, type Store } from '../src/store/store.ts';
 import type { StoredRow } from '../src/store/transfer.ts';
 import { createDocuments } from '../src/documents/documents.ts';
-import { createTransfer } from '../src/maintenance/transfer.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { transferOf } from './transfer-of.ts';
 
 const tables = [
   'devai_projects',
@@ -38,7 +40,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
     afterEach(() => opened.close());
     afterAll(() => testDatabase.dispose());
 
-    const transfer = () => createTransfer({ store, signalJobs: () => {} });
+    const transfer = () => transferOf(store);
     const sessionId = randomUUID();
 
     async function fill(): Promise<void> {
@@ -167,6 +169,65 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       const report = await transfer().import(lines);
       expect(Object.values(report).map(({ added }) => added)).toEqual(Object.values(report).map(() => 0));
       expect(await contents()).toEqual(before);
+    });
+
+    it('forgets here what was forgotten there since, and says so', async () => {
+      await fill();
+      const memory = await opened.add({
+        ...sampleStatement('the spare key is under the fern'),
+        sessionId,
+        evidence: [{ sessionId, messages: [2], quote: 'words of message 1' }],
+      });
+      const share = { scope: 'devai/project/taskforge', agent: null, sessionId: null, ttlSeconds: null };
+      await store.publish({ ...share, key: 'note', value: { value: 'the spare key is under the fern' } });
+      await store.publish({ ...share, key: 'nothing', value: { value: null } });
+      const early = await exported();
+      await transferOf(store).import(early);
+      const forgetting = {
+        store,
+        journal: { flush: async () => {}, changeRefused: async () => {} },
+        onForgotten: () => {},
+      };
+      await forget(forgetting, memory.id, { messages: true });
+      await forgetMessage(forgetting, { sessionId, number: 4 });
+      const late = await exported();
+      await empty();
+      await transferOf(store).import(early);
+      expect(await store.getMemory(memory.id)).not.toBeNull();
+
+      const report = await transferOf(store).import(late);
+      expect(report).toMatchObject({ message: { added: 2 } });
+      expect(report.tombstone?.added).toBeGreaterThanOrEqual(1);
+      expect(await store.getMemory(memory.id)).toBeNull();
+      const messages = await store.listMessages(sessionId, { after: 0, limit: 10 });
+      expect(messages.map(({ content }) => content)).toEqual([
+        'words of message 0',
+        '',
+        'words of message 2',
+        '',
+        'words of message 4',
+      ]);
+      const again = await exported();
+      expect(JSON.stringify(again)).not.toContain('fern');
+      expect(again.filter(({ kind }) => kind === 'shared')).toHaveLength(1);
+      const repeated = await transferOf(store).import(late);
+      expect(Object.values(repeated).map(({ added }) => added)).toEqual(Object.values(repeated).map(() => 0));
+    });
+
+    it('erases shared entries that were erased there', async () => {
+      const share = { scope: 'devai/global', key: 'note', agent: null, sessionId: null, ttlSeconds: null };
+      await store.publish({ ...share, value: { value: 'the alarm is off' } });
+      const lines = await exported();
+      const { id } = Object(lines.find(({ kind }) => kind === 'shared')?.['row']);
+      const [header] = lines;
+      const erased = { kind: 'shared_tombstone', row: { id, erased_at: start.toISOString() } };
+      expect(await transferOf(store).import([header, erased])).toEqual({
+        shared_tombstone: { added: 1, known: 0 },
+      });
+      expect(JSON.stringify(await exported())).not.toContain('alarm');
+      expect(await transferOf(store).import([header, erased])).toEqual({
+        shared_tombstone: { added: 0, known: 1 },
+      });
     });
 
     it('makes sessions due that were not extracted before, in whatever store they end up', async () => {

@@ -31,11 +31,12 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-if (values.data === undefined || values.help) {
+const afterwards = Number(values.tokens);
+if (values.data === undefined || values.help || !(afterwards > 0)) {
   process.stdout.write(usage);
   process.exitCode = values.help ? 0 : 2;
 } else {
-  process.stdout.write(await report(await readConversations(values.data), Number(values.tokens)));
+  process.stdout.write(await report(await readConversations(values.data), afterwards));
 }
 
 /** The share of the names used in the next `near` messages, and of those first used later. Null if there are none. */

@@ -22,16 +22,16 @@ export type MemoryEventNotice =
 
 export type MemoryEventListener = (event: MemoryEventNotice) => void | Promise<void>;
 
-/** Passes every event to every listener. A failing listener is logged and does not affect others. */
-export function createEvents(log: Log) {
-  const listeners = new Set<MemoryEventListener>();
+/** Passes every event to every listener. A failing listener is logged and does not affect others, nor who emits. */
+export function createEvents<Event extends { type: string }>(log: Log) {
+  const listeners = new Set<(event: Event) => void | Promise<void>>();
   return {
     /** Returns a function that ends the listening. */
-    listen(listener: MemoryEventListener): () => void {
+    listen(listener: (event: Event) => void | Promise<void>): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    emit(event: MemoryEventNotice): void {
+    emit(event: Event): void {
       for (const listener of listeners) {
         Promise.resolve()
           .then(() => listener(event))

@@ -20,7 +20,7 @@ export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
 export type { MemoryChange } from './memories/memories.ts';
 export type { ConsolidateInput } from './jobs/consolidation.ts';
 export { createMemory, type Memory, type MemorySettings } from './memory.ts';
-export { normaliseProject, readableScopes, scopeOf, storedProject } from './namespaces.ts';
+export { normaliseProject, parseNamespaceIn, readableScopes, scopeOf, storedProject } from './namespaces.ts';
 export { inOneVoice, quotedUser } from './text/in-one-voice.ts';
 export { oneLine } from './text/one-line.ts';
 export { defaultOptions, type MemoryOptionOverrides, type MemoryOptions } from './options.ts';

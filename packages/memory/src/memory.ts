@@ -13,7 +13,7 @@ import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedde
 import { createContexts } from './context/contexts.ts';
 import { costOf, type Price } from './context/prices.ts';
 import { MemoryError } from './errors.ts';
-import { createEvents, type MemoryEventListener } from './events.ts';
+import { createEvents, type MemoryEventListener, type MemoryEventNotice } from './events.ts';
 import { checkCandidates, validateAnswers } from './extraction/candidates.ts';
 import { candidateInstructions } from './extraction/prompt.ts';
 import { extractByRules } from './extraction/rules/extract-by-rules.ts';
@@ -61,6 +61,7 @@ import { createStore } from './store/store.ts';
 import { createTransfer } from './maintenance/transfer.ts';
 import { createCeiling } from './usage/ceiling.ts';
 import type { Actor } from './types.ts';
+import { countedModel } from './usage/counted-model.ts';
 import { createLedgerBuffer } from './usage/ledger-buffer.ts';
 
 export type MemorySettings = {
@@ -147,7 +148,9 @@ export interface Memory {
   readonly shared: Omit<ReturnType<typeof createShared>, 'close'>;
 
   /** Background work: `drain` runs extraction, deduplication and embedding; `onEnqueued` reports new jobs. */
-  readonly jobs: ReturnType<typeof createJobs> & { onEnqueued(listener: () => void): () => void };
+  readonly jobs: ReturnType<typeof createJobs> & {
+    onEnqueued(listener: () => void | Promise<void>): () => void;
+  };
   /** The daily run: prunes faded and expired memories, and deletes old jobs. */
   readonly decay: ReturnType<typeof createDecay>;
   /** Merges, summarises, rescores and archives a project's memories, or plans it. Throws `invalid_input`. */
@@ -202,12 +205,12 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
   const options = resolveOptions(settings.options);
-  const model = settings.models?.small ?? null;
+  const model = settings.models?.small ? countedModel(settings.models.small) : null;
   const sources = checkedSources(settings.sources ?? []);
   const store = createStore(database, options.focus.base);
-  const events = createEvents(log);
-  const enqueued = new Set<() => void>();
-  const signalJobs = () => enqueued.forEach((listener) => listener());
+  const events = createEvents<MemoryEventNotice>(log);
+  const enqueued = createEvents<{ type: 'job_enqueued' }>(log);
+  const signalJobs = () => enqueued.emit({ type: 'job_enqueued' });
 
   const journal = settings.journal
     ? createMessageJournal(settings.journal.folder, settings.journal.processId)
@@ -331,11 +334,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       missed: () => parts.consolidation.missed(),
     },
     get jobs() {
-      const onEnqueued = (listener: () => void) => {
-        enqueued.add(listener);
-        return () => enqueued.delete(listener);
-      };
-      return { ...parts.jobs, onEnqueued };
+      return { ...parts.jobs, onEnqueued: enqueued.listen };
     },
     findIds: store.findIds,
     graph: (input) => projectGraph(store, input),
@@ -346,7 +345,12 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         costOf(name, { ...usage, cachedTokens: 0 }, settings.prices);
       return stats({ store, clock, options, costOf: cost, embedder: parts.chosen.id }, input);
     },
-    transfer: createTransfer({ store, signalJobs }),
+    transfer: createTransfer({
+      store,
+      signalJobs,
+      forgetMemory: (id) => parts.memories.forget(id),
+      forgetMessage: (sessionId, number) => memory.sessions.forgetMessage(sessionId, number),
+    }),
     reembed: reembedAlone,
     calibrate: (input?: CalibrateInput) =>
       // running work continues with the old thresholds

@@ -18,7 +18,7 @@ export interface paths {
     "/api/memory/{id}": {
         /** Shows a memory, valid or not */
         get: operations["getMemory"];
-        /** Changes the given fields of a memory; all others stay */
+        /** Changes the given fields of a memory; all others stay. With `project`, it cannot move to another project */
         put: operations["changeMemory"];
         /** Erases the text of a memory for good, everywhere, and hides it from the agent where it stands in messages */
         delete: operations["forgetMemory"];

@@ -7,8 +7,8 @@ const windows: [name: RegExp, tokens: number][] = [
 /** The assumed window of an unknown model: models meant for agents have at least this. */
 const unknownModel = 128_000;
 
-/** The least that a chat can work with: prompt, memories, tools, some messages and a reply. */
-export const leastWindow = 8_000;
+/** The least in which a chat has room for prompt, memories, tools, some messages and a reply, and an extraction for its instructions. */
+export const leastWindow = 12_000;
 
 export function contextWindowOf(model: string): number {
   return windows.find(([name]) => name.test(model))?.[1] ?? unknownModel;

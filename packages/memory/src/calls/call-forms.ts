@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Forms } from './check-calls.ts';
 import { contextProfile } from '../context/profile.ts';
+import { contextSection } from '../context/section.ts';
 import { jsonObject, jsonValue } from './json-value.ts';
 import { memoryImportance, memoryTitle } from './memory-fields.ts';
 import type { Memory } from '../memory.ts';
@@ -24,8 +25,10 @@ import {
 } from '../types.ts';
 
 const text = z.string();
-const id = z.guid({ error: 'needs an id, a UUID' });
+/** In lower case, as the store returns it. */
+const id = z.guid({ error: 'needs an id, a UUID' }).toLowerCase();
 const flag = z.boolean().optional();
+const stateKey = text.refine((name) => name !== '__proto__', { error: 'is no key that is stored' });
 /** Methods with a narrower range check it themselves. */
 const amount = z.number().optional();
 /** What the store counts up to. */
@@ -109,7 +112,7 @@ const recall = z.strictObject({
   topics: text.array().optional(),
   budgetTokens: amount,
   sourceTokens: amount,
-  exclude: text.array().optional(),
+  exclude: id.array().optional(),
   told: text.array().optional(),
   hiddenMessages: whole.array().optional(),
   signal,
@@ -128,17 +131,62 @@ const newMessage = z.object({
   pinned: z.boolean(),
   metadata: jsonObject,
 });
+/** Checks a value and passes it on as it is: what is made from a message is cached by its object. */
+const unchanged = (form: z.ZodType) =>
+  z.unknown().superRefine((given, context) => {
+    for (const { path, message: problem } of form.safeParse(given).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path, message: problem });
+    }
+  });
+const chatMessage = z.discriminatedUnion('role', [
+  z.object({ role: z.enum(['system', 'user']), content: text }),
+  z.object({
+    role: z.literal('assistant'),
+    content: text,
+    toolCalls: z.object({ id: text, name: text, arguments: text }).array().optional(),
+    thinking: text.optional(),
+  }),
+  z.object({ role: z.literal('tool'), toolCallId: text, content: text }),
+]);
+const conversation = unchanged(
+  z
+    .object({
+      message: chatMessage,
+      number: whole.nullable(),
+      tokens: z.number(),
+      pinned: z.boolean(),
+      stored: chatMessage.optional(),
+    })
+    .array(),
+);
+const itemForm = z.strictObject({
+  id: text.optional(),
+  text,
+  short: text.optional(),
+  tokens: amount,
+  shortTokens: amount,
+});
+const { priority, candidates } = contextSection.shape;
+const sections = unchanged(
+  z
+    .strictObject({
+      type: text,
+      priority,
+      zone: z.enum(['tools', 'stable', 'volatile']),
+      source: text,
+      items: itemForm.array(),
+      separator: text.optional(),
+      unordered: flag,
+      candidates: candidates.optional(),
+      mentions: text.array().optional(),
+    })
+    .array(),
+);
 const turn = z.strictObject({ holder: key, is: z.enum(['beginning', 'ending']) });
 
 const run = { onProgress: callback.optional(), signal };
 const byId = { id };
 const changeOf = { id, reason, actor };
-
-const withList = (name: string) =>
-  z.custom<object>(
-    (value) => typeof value === 'object' && value !== null && Array.isArray(Reflect.get(value, name)),
-    { error: `needs the list ${name}` },
-  );
 
 /** The parameters of every method of a memory. `checkCalls` validates the arguments by them. */
 export const callForms = {
@@ -157,7 +205,7 @@ export const callForms = {
       namespaces: text.array().optional(),
       limit: amount,
       filter: filter.optional(),
-      exclude: text.array().optional(),
+      exclude: id.array().optional(),
       since: moment.optional(),
       until: moment.optional(),
       asOf: moment.optional(),
@@ -327,7 +375,7 @@ export const callForms = {
         metadata: jsonObject.optional(),
       }),
     },
-    setState: { id, key: text, value: jsonValue.optional() },
+    setState: { id, key: stateKey, value: jsonValue.optional() },
     append: {
       // a stored session, which has more fields, is accepted
       session: z.object(identity),
@@ -369,21 +417,26 @@ export const callForms = {
 
   contexts: {
     gather: {
-      input: z.looseObject({
+      input: z.strictObject({
         sessionId: id,
         project,
+        agent: text.nullish(),
         text: message,
-        before: object.array(),
+        before: conversation,
         profile: contextProfile,
         budget: z.number(),
+        exclude: id.array().optional(),
+        preview: flag,
+        signal,
       }),
     },
     assemble: {
-      input: z.looseObject({
+      input: z.strictObject({
         profile: contextProfile,
         budget: z.number(),
-        sections: withList('items').array(),
-        conversation: object.array(),
+        sections,
+        conversation,
+        hidden: whole.array().optional(),
       }),
     },
     keep: {
@@ -438,7 +491,7 @@ export const callForms = {
     compactIfNeeded: {
       input: z.strictObject({
         sessionId: id,
-        messages: object.array(),
+        messages: conversation,
         fixedTokens: z.number(),
         tokenScale: amount,
         budget: amount,

@@ -4,6 +4,7 @@ import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
 import { callForms } from './call-forms.ts';
 import type { FieldsWithoutForm } from './check-calls.ts';
+import { contextProfiles } from '../context/profile.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { MemoryError } from '../errors.ts';
 import { createMemory, type Memory } from '../memory.ts';
@@ -121,14 +122,17 @@ describe('what a caller passes', () => {
 });
 
 describe('a changed text is checked like a remembered one', () => {
-  it.each(['', '  \n', 'x'.repeat(2_001), 'my PIN is 4821'])('and refused: %j', async (content) => {
-    const { memory: stored } = await memory.remember({ content: 'The port is 8080' });
-    await expect(memory.memories.update(stored.id, { content }, 'r')).rejects.toMatchObject({
-      code: 'invalid_input',
-      message: expect.stringMatching(/^content: /),
-    });
-    expect(await memory.memories.get(stored.id)).toEqual(stored);
-  });
+  it.each(['', '  \n', '\u200b\u200b', 'x'.repeat(2_001), 'my PIN is 4821'])(
+    'and refused: %j',
+    async (content) => {
+      const { memory: stored } = await memory.remember({ content: 'The port is 8080' });
+      await expect(memory.memories.update(stored.id, { content }, 'r')).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(/^content: /),
+      });
+      expect(await memory.memories.get(stored.id)).toEqual(stored);
+    },
+  );
 
   it('and stored without white space around it', async () => {
     const { memory: stored } = await memory.remember({ content: 'The port is 8080' });
@@ -137,12 +141,64 @@ describe('a changed text is checked like a remembered one', () => {
   });
 });
 
+it.each([
+  ['no message', [null], 'conversation.0: '],
+  ['no fields', [{}], 'conversation.0.message: '],
+  ['another role', [{ message: { role: 'x' }, number: 1, tokens: 1, pinned: false }], 'message.role: '],
+  ['no text', [{ message: { role: 'user' }, number: 1, tokens: 1, pinned: false }], 'message.content: '],
+])('a conversation is checked to its messages: %s', async (_what, conversation, problem) => {
+  const input = { profile: contextProfiles.cache, budget: 1_000, sections: [], conversation };
+  const refused = { code: 'invalid_input', message: expect.stringContaining(problem) };
+  await expect(call(['contexts', 'assemble'], [input])).rejects.toMatchObject(refused);
+});
+
+it('an id is the same in upper case', async () => {
+  const session = { id: randomUUID(), project: 'shop', agent: 'chapo' };
+  await memory.sessions.open(session);
+  const { id } = (await memory.remember({ content: 'The port is 8080', project: 'shop' })).memory;
+  const upper = id.toUpperCase();
+  const asked = { text: 'Which port?', project: 'shop' };
+  expect((await memory.search({ ...asked, exclude: [upper] })).hits).toEqual([]);
+  expect(await memory.explain({ ...asked, memoryId: upper })).toMatchObject({ memory: { id } });
+  await memory.contexts.chooseMemories(session.id, 'excluded', [upper], true);
+  expect(await memory.contexts.choices(session.id)).toMatchObject({ excluded: [id] });
+});
+
+it('a listener that fails, at once or later, does not fail what it is told of', async () => {
+  memory.jobs.onEnqueued(() => {
+    throw new Error('at once');
+  });
+  memory.jobs.onEnqueued(() => Promise.reject(new Error('later')));
+  expect(await memory.remember({ content: 'The port is 8080' })).toMatchObject({ action: 'added' });
+});
+
+it("a session's words and state stay in its project", async () => {
+  const session = { id: randomUUID(), project: 'alpha', agent: 'chapo' };
+  await memory.sessions.open(session);
+  const message = { type: 'text' as const, toolCallId: null, toolCalls: [], pinned: false, metadata: {} };
+  const content = 'The launch code of alpha is pumpernickel';
+  await memory.sessions.append(session, [{ ...message, id: randomUUID(), role: 'user', content }]);
+  await memory.sessions.setState(session.id, 'code', 'pumpernickel');
+  const other = { sessionId: session.id, project: 'beta' };
+  const conflict = { code: 'conflict', message: expect.stringContaining('belongs to') };
+  await expect(memory.keep({ ...other, content })).rejects.toMatchObject(conflict);
+  const gathered = { ...other, text: 'x', before: [], profile: contextProfiles.cache, budget: 1_000 };
+  await expect(memory.contexts.gather(gathered)).rejects.toMatchObject(conflict);
+  const { profile, budget } = gathered;
+  const context = await memory.contexts.assemble({ profile, budget, sections: [], conversation: [] });
+  await memory.contexts.keep(context, { ...other, id: randomUUID(), model: null, end: 'reply' });
+  expect(await memory.contexts.list()).toEqual([]);
+  expect(await memory.memories.list()).toEqual([]);
+});
+
 it.each<[string, object]>([
   ['settings: ', Object(undefined)],
   ['timeZone: needs the IANA name', { timeZone: 'Mars/Olympus' }],
   ['options.jobs.lease: ', { options: { jobs: { lease: Number.NaN } } }],
   ['options.retrieval: ', { options: { retrieval: { limits: 5 } } }],
   ['embeddings: needs the methods embed', { embeddings: {} }],
+  ['embeddings.thresholds: ', { embeddings: { ...createOfflineEmbedder(), thresholds: undefined } }],
+  ['embeddings.id: needs a name', { embeddings: { ...createOfflineEmbedder(), id: 'a\0b' } }],
   ['sources.0: needs the methods search', { sources: [{ id: 'wiki' }] }],
 ])('a memory is not created with wrong settings: %s', async (problem, wrong) => {
   const settings = { database: store.database, embeddings: createOfflineEmbedder(), ...wrong };

@@ -31,6 +31,7 @@ circular['list'] = [circular];
 it.each<[string, object, RegExp]>([
   ['contains itself', circular, /^list: is nested deeper than 100 levels/],
   ['holds a bigint', { deep: [{ n: 5n }] }, /^deep\.0\.n: bigint is nothing that JSON can hold/],
+  ['holds a key that readers drop', JSON.parse('{"__proto__": 1}'), /^__proto__: is no key that is stored/],
   ['holds an invalid date', { at: new Date('x') }, /^at: is an invalid date/],
   ['holds a function', { f() {} }, /^f: function is nothing/],
   ['holds a symbol', { s: Symbol('s') }, /^s: symbol is nothing/],

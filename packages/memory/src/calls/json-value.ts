@@ -43,9 +43,11 @@ function copyOf(given: unknown, path: (string | number)[]): unknown {
   if (Array.isArray(value)) return value.map((item, index) => copyOf(item ?? null, [...path, index]));
   if (isObject(value) && isPlain(value)) {
     return Object.fromEntries(
-      entriesOf(value, path).flatMap(([key, item]) =>
-        item === undefined ? [] : [[key, copyOf(item, [...path, key])]],
-      ),
+      entriesOf(value, path).flatMap(([key, item]) => {
+        // later readers would drop it without a word
+        if (key === '__proto__') throw new NotJson([...path, key], 'is no key that is stored');
+        return item === undefined ? [] : [[key, copyOf(item, [...path, key])]];
+      }),
     );
   }
   throw new NotJson(path, `${describe(value)} is nothing that JSON can hold`);

@@ -10,7 +10,14 @@ const withMethods = (...names: string[]) =>
       names.every((name) => typeof Reflect.get(value, name) === 'function'),
     { error: `needs the methods ${names.join(', ')}` },
   );
-export const embedder = withMethods('embed');
+export const embedder = withMethods('embed').and(
+  z.looseObject({
+    id: z.string().regex(/^[^\0]+$/, { error: 'needs a name' }),
+    dimensions: z.int(),
+    maxBatch: z.int().min(1),
+    thresholds: z.looseObject({ retrieval: z.number(), noiseFloor: z.number() }),
+  }),
+);
 export const log = withMethods('debug', 'info', 'warn', 'error').optional();
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'needs an http:// or https:// address' });
 

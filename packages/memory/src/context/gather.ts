@@ -1,4 +1,4 @@
-import { isOutage } from '../errors.ts';
+import { isOutage, MemoryError } from '../errors.ts';
 import { readableScopes } from '../namespaces.ts';
 import type { ContextMessage, Log } from '../ports.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
@@ -131,7 +131,8 @@ const nothing: SessionContext = {
 /**
  * Gathers what memory adds to the context of a message: the project's plan, tasks and decisions, session state, pinned and relevant
  * memories, recent focus, and in a new session the earlier ones that it may continue. At most two store calls follow one another. A
- * failing part is left out and named in `degraded`. Throws only the reason of an aborted signal, and `invalid_input`.
+ * failing part is left out and named in `degraded`. Throws only the reason of an aborted signal, `invalid_input`, and `conflict` for a
+ * session of another project.
  */
 export async function gather<Recall extends Recalled>(
   sources: ContextSources<Recall>,
@@ -145,6 +146,7 @@ export async function gather<Recall extends Recalled>(
   const failures: string[] = [];
   const [session, focus] = await Promise.all([
     sources.store.getSessionContext(sessionId, readableScopes(project, { agent })).catch((error: unknown) => {
+      if (error instanceof MemoryError && error.code === 'conflict') throw error;
       if (!isOutage(error))
         sources.log.error({ err: error, sessionId }, 'the context of the session could not be read');
       failures.push('the state and the pins of the session could not be read');
@@ -293,7 +295,11 @@ function memoriesSection({ parts, memories, said }: Recalled, shown: ReadonlySet
   return {
     ...blockSection('memories', 'memory', parts.memory),
     candidates,
-    mentions: candidates.filter(({ included }) => included).map(({ id }) => id),
+    mentions: [
+      ...candidates.filter(({ included }) => included).map(({ id }) => id),
+      // a message is shown with the name of its session, which may be the words of another one
+      ...said.flatMap(({ message, injected }) => (injected ? [`gist/${message.sessionId}`] : [])),
+    ],
   };
 }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createCheckedEmbedder } from './checked-embedder.ts';
 
 const answering = (answer: unknown) =>
@@ -30,6 +30,8 @@ it.each<[string, unknown]>([
   ['without a list of numbers for text 1', { vectors: [null], tokens: 0 }],
   ['in 3 dimensions instead of 2', { vectors: [[1, 0, 0]], tokens: 0 }],
   ['with NaN in the vector of text 1', { vectors: [[1, 'NaN']], tokens: 0 }],
+  ['with 1e+30 in the vector of text 1', { vectors: [[1, 1e30]], tokens: 0 }],
+  ['with 1000000000000 tokens', { vectors: [[1, 0]], tokens: 1e12 }],
   ['with null in the vector of text 1', { vectors: [[1, null]], tokens: 0 }],
   ['with undefined tokens', { vectors: [[1, 0]] }],
   ['with 0 thresholds for 1 texts', { vectors: [[1, 0]], tokens: 0, thresholds: [] }],
@@ -38,4 +40,26 @@ it.each<[string, unknown]>([
     code: 'embedding_failed',
     message: `test answered ${problem}`,
   });
+});
+
+it('rounds parts of tokens', async () => {
+  expect(await answering({ vectors: [[1, 0]], tokens: 1.5 }).embed(['a'])).toMatchObject({ tokens: 2 });
+});
+
+it('waits ten minutes at most, and no longer than its caller', async () => {
+  const silent = createCheckedEmbedder({
+    id: 'silent',
+    dimensions: 2,
+    maxBatch: 8,
+    thresholds: { retrieval: 0.3, noiseFloor: 0.2 },
+    embed: () => new Promise(() => {}),
+  });
+  const caller = AbortSignal.abort(new Error('enough'));
+  await expect(silent.embed(['a'], { signal: caller })).rejects.toThrow('enough');
+  const limit = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation(() => AbortSignal.abort(new DOMException('over', 'TimeoutError')));
+  await expect(silent.embed(['a'])).rejects.toMatchObject({ code: 'embedding_failed', isRetryable: true });
+  expect(limit).toHaveBeenCalledWith(600_000);
+  limit.mockRestore();
 });

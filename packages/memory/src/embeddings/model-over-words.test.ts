@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MeaningModel } from '../ports.ts';
-import { createModelOverWords } from './model-over-words.ts';
+import { createModelOverWords, laidOverHash } from './model-over-words.ts';
 import { createOfflineEmbedder, hashedVector } from './offline-embedder.ts';
 
 const failing = (embed: MeaningModel['embed']) => createModelOverWords({ id: 'm', embed });
@@ -11,6 +11,18 @@ it('lays each meaning over the words of its text', async () => {
   expect(vectors[0]).toEqual(hashedVector('first'));
   expect(vectors[1]).not.toEqual(hashedVector('second'));
   expect(thresholds?.[0]).toEqual(createOfflineEmbedder().thresholds);
+});
+
+it('takes less of a question from its words, with the thresholds of its text', async () => {
+  const weights = [0, 0.3, 0.8];
+  const embedder = failing(async (texts) =>
+    texts.map((text) => ({ values: [1, 2], weight: weights[Number(text)] ?? 0 })),
+  );
+  const asked = await embedder.embed(['0', '1', '2'], { kind: 'query' });
+  const stated = await embedder.embed(['0', '1', '2'], { kind: 'passage' });
+  expect(asked.vectors.slice(0, 2)).toEqual(stated.vectors.slice(0, 2));
+  expect(asked.vectors[2]).toEqual(laidOverHash('2', { values: [1, 2], weight: 0.95 }));
+  expect(asked.thresholds).toEqual(stated.thresholds);
 });
 
 it('expects more of a similarity that is mostly that of the words, and a higher one of unrelated texts from the model', async () => {

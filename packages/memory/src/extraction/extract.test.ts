@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hang, scriptedChatModel, type ScriptedReply } from '../../testing/scripted-chat-model.ts';
 import type { ModelReply } from '../ports.ts';
 import { countMessageTokens } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
 import { extract } from './extract.ts';
+import type { KnownMemory } from './relate-candidates.ts';
 import { assistant, conversation, toolUse, user } from './message.fixture.ts';
 
 const now = new Date('2026-01-16T08:00:00Z');
@@ -13,6 +15,7 @@ function run(
   messages: Message[],
   more: {
     context?: Message[];
+    known?: KnownMemory[];
     timeout?: number;
     signal?: AbortSignal;
     onReply?: (reply: ModelReply) => void;
@@ -207,6 +210,22 @@ describe('a transcript larger than the window', () => {
     }
     const shown = model.requests.map((_, call) => promptOf(model, call)).join('\n');
     for (const { number } of long) expect(shown.match(new RegExp(`^#${number} `, 'gm'))).toHaveLength(1);
+  });
+
+  it('fits a window of 12,000 tokens with everything that is shown beside it', async () => {
+    const window = 12_000;
+    const known = Array.from({ length: 30 }, (_, index) => ({
+      ...{ id: randomUUID(), category: 'other' as const, metadata: {} },
+      content: `Memory ${index}: ${'the station reports to the tower every hour '.repeat(4)}`,
+    }));
+    const model = scriptedChatModel(
+      Array.from({ length: 40 }, () => answering()),
+      { contextWindow: window },
+    );
+    await run(model, talk, { context: long, known });
+    const [request] = model.requests;
+    const tokens = request?.messages.reduce((sum, message) => sum + countMessageTokens(message), 0) ?? 0;
+    expect(tokens + (request?.maxOutputTokens ?? 0)).toBeLessThan(window);
   });
 
   it('is refused when the window is too small for any part', async () => {

@@ -16,7 +16,7 @@ import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 
 /** Maximum tokens of one answer: about 60 memories, and room for models that count their thinking. */
 const replyTokens = 12_000;
-/** Tokens of the earlier messages that are shown for context. */
+/** Tokens of the earlier messages that are shown for context; fewer in a small window. */
 const contextTokens = 2_000;
 /** Tokens of the placeholder for recalled memories. */
 const leftOutTokens = 8;
@@ -38,17 +38,20 @@ export type ExtractInput = Omit<PromptInput, 'transcript' | 'context'> &
 export async function extract(input: ExtractInput): Promise<Extraction> {
   const calls = callsOf([...input.context, ...input.messages]);
   const shown = (messages: Message[]) => withoutMemories(messages, calls);
-  const context = (await renderTranscript(shown(input.context), contextTokens)).at(-1) ?? '';
-  const maxOutputTokens = Math.min(replyTokens, Math.floor(input.model.contextWindow / 4));
+  const { contextWindow } = input.model;
+  const contextLimit = Math.min(contextTokens, Math.floor(contextWindow / 16));
+  const context = (await renderTranscript(shown(input.context), contextLimit)).at(-1) ?? '';
+  const maxOutputTokens = Math.min(replyTokens, Math.floor(contextWindow / 4));
+  const shownAgain = Math.min(shownAnswer, Math.floor(contextWindow / 8));
   const answers: unknown[][] = [];
   let foreign = 0;
   let gist: Gist | null | undefined;
   const without = extractionPrompt({ ...input, transcript: '', context });
-  const reserved = maxOutputTokens + shownAnswer + shownProblem;
+  const reserved = maxOutputTokens + shownAgain + shownProblem;
   const room = roomForTranscript(input.model, without, extractionJsonSchema, reserved);
   for (const transcript of await renderTranscript(shown(input.messages.map(withoutTaken)), room)) {
     const prompt = extractionPrompt({ ...input, transcript, context, gist: gist ?? input.gist });
-    const read = await askForMemories(input, prompt, maxOutputTokens);
+    const read = await askForMemories({ ...input, shownAnswer: shownAgain }, prompt, maxOutputTokens);
     answers.push(read.memories);
     foreign += read.foreign;
     // a part in which nothing was worked on does not change the gist

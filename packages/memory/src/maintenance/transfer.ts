@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import type { Forgotten, ForgottenMessage } from '../store/forgetting.ts';
 import type { Store } from '../store/store.ts';
 import { type RowKind, rowKinds, type StoredRow } from '../store/transfer.ts';
 import { importedRow } from './imported-row.ts';
 import { pagesOf } from './pages-of.ts';
 import { redactRows } from './redact-rows.ts';
 
-/** Rows of each kind that were added, and rows left alone: known already, or belonging to nothing in the store. */
+/**
+ * Rows of each kind that were added, and rows left alone: known already, or belonging to nothing in the store. An added tombstone
+ * may have erased a memory, and an added message may have emptied one.
+ */
 export type TransferReport = Partial<Record<RowKind, { added: number; known: number }>>;
 
 export type ImportInput = {
@@ -19,6 +23,8 @@ type Dependencies = {
   store: Store;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
+  forgetMemory: (id: string) => Promise<Forgotten>;
+  forgetMessage: (sessionId: string, number: number) => Promise<ForgottenMessage>;
 };
 
 /** The first line of an export. Rows of another version may have other columns. */
@@ -34,7 +40,7 @@ const rowsPerPage = 200;
  * relations, sessions, messages, topics, documents, what agents share, jobs, the ledger, and tombstones, so that what was forgotten stays
  * forgotten. Only the settings that describe the store itself stay behind.
  */
-export function createTransfer({ store, signalJobs }: Dependencies) {
+export function createTransfer({ store, signalJobs, forgetMemory, forgetMessage }: Dependencies) {
   return {
     /** Yields a header, then one object per row. Not a snapshot: concurrent writes may be in it or not. */
     async *export(): AsyncGenerator<StoredRow> {
@@ -47,8 +53,8 @@ export function createTransfer({ store, signalJobs }: Dependencies) {
     },
 
     /**
-     * Imports the lines of `export`, page by page, each in one transaction. Existing rows are left alone, so repeating adds nothing and
-     * continues an interrupted import. Memories with vectors of another embedder get new ones in the background. Secrets are redacted
+     * Imports the lines of `export`, page by page, each in one transaction. Existing rows are left alone, except what was forgotten
+     * where they come from: it is forgotten here, too. So repeating adds nothing and continues an interrupted import. Memories with vectors of another embedder get new ones in the background. Secrets are redacted
      * before anything is stored. Throws `invalid_input` with the line; earlier pages stay.
      */
     async import(
@@ -77,14 +83,38 @@ export function createTransfer({ store, signalJobs }: Dependencies) {
 
   async function take({ kind, rows, firstLine }: Page): Promise<{ added: number; known: number }> {
     try {
-      return await store.importRows(kind, await redactRows(kind, rows));
+      const forgotten = await forgetHere(kind, rows);
+      const { added, known } = await store.importRows(kind, await redactRows(kind, rows));
+      return { added: added + forgotten, known: known - forgotten };
     } catch (error) {
       if (!(error instanceof MemoryError) || error.code !== 'invalid_input') throw error;
       const lines = `lines ${firstLine} to ${firstLine + rows.length - 1} (${kind})`;
       throw new MemoryError('invalid_input', `${lines}: ${error.message}`, { cause: error });
     }
   }
+
+  /** Forgets the memories and messages of a page that are here, but are forgotten there. Returns how many. */
+  async function forgetHere(kind: RowKind, rows: StoredRow[]): Promise<number> {
+    let count = 0;
+    if (kind === 'tombstone') {
+      for (const { memory_id: id } of tombstone.array().parse(rows)) {
+        if (await store.getMemory(id)) count += Number((await forgetMemory(id)).forgotten);
+      }
+    } else if (kind === 'message') {
+      for (const { id, session_id: sessionId, number } of emptied.array().parse(rows.filter(isEmptied))) {
+        const [here] = await store.listMessages(sessionId, { after: number - 1, limit: 1 });
+        if (here?.id !== id || isEmptied(here)) continue;
+        count += Number((await forgetMessage(sessionId, number)).forgotten);
+      }
+    }
+    return count;
+  }
 }
+
+const tombstone = z.object({ memory_id: z.guid() });
+const emptied = z.object({ id: z.guid(), session_id: z.guid(), number: z.int() });
+const forgottenMetadata = z.object({ metadata: z.object({ forgotten: z.literal(true) }) });
+const isEmptied = (row: unknown): boolean => forgottenMetadata.safeParse(row).success;
 
 type Page = { kind: RowKind; rows: StoredRow[]; firstLine: number };
 

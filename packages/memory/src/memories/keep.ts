@@ -2,7 +2,7 @@ import { MemoryError } from '../errors.ts';
 import { evidenceFor } from '../extraction/evidence.ts';
 import { trustOfKept } from '../extraction/trust.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
-import { agentNamespace } from '../namespaces.ts';
+import { agentNamespace, storedProject } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message, MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
@@ -32,12 +32,13 @@ export type KeepInput = {
 /**
  * Stores what the agent remembers on its own, by its tool. The statement counts as the user's, with priority highest, only if a
  * message of the user in the session says it. Otherwise its trust is `agent`, or `tool` if a tool's output says it, and later
- * statements may supersede it. Redacts, hash-checks and deduplicates like `remember`, and throws the same.
+ * statements may supersede it. Redacts, hash-checks and deduplicates like `remember`, and throws the same, and `conflict` for a session of
+ * another project.
  */
 export async function keep(dependencies: WritingDependencies, input: KeepInput): Promise<Remembered> {
   // stored messages are redacted, so compare the redacted statement
   const content = await redact(input.content);
-  const messages = await lastMessages(dependencies.store, input.sessionId);
+  const messages = await lastMessages(dependencies.store, input);
   const provenance = await provenanceOf(content, input.sessionId, messages);
   // a file or page must not speak of the user in every other project
   const about = provenance.trust === 'tool' ? 'project' : input.about;
@@ -48,9 +49,12 @@ export async function keep(dependencies: WritingDependencies, input: KeepInput):
   return remember(dependencies, { ...input, about: undefined, namespace, content, reason }, provenance);
 }
 
-async function lastMessages(store: Store, sessionId: string): Promise<Message[]> {
+async function lastMessages(store: Store, { sessionId, project }: KeepInput): Promise<Message[]> {
   const session = await store.getSession(sessionId);
   if (!session) return [];
+  if (session.project !== storedProject(project)) {
+    throw new MemoryError('conflict', `session ${sessionId} belongs to another project`);
+  }
   const after = Math.max(0, session.messageCount - lookedThrough);
   return store.listMessages(sessionId, { after, limit: lookedThrough });
 }

@@ -116,10 +116,14 @@ export async function remember(
   return remembered;
 }
 
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 /** Returns the text of a memory as it is stored: redacted, without white space around it. Throws `invalid_input`. */
 export async function readContent(given: string): Promise<string> {
   const content = (await redact(given)).trim();
-  if (content === '' || content.length > longestContent) {
+  if (!visible.test(content))
+    throw new MemoryError('invalid_input', 'content: needs a text that can be seen');
+  if (content.length > longestContent) {
     throw new MemoryError('invalid_input', `content: needs 1 to 2,000 characters, has ${content.length}`);
   }
   if (isOnlySecret(content)) {

@@ -3,7 +3,7 @@
 /** Up to this many memories, a store requires no extra evidence. */
 const smallStore = 400;
 /** Extra evidence for each tenfold growth of the store. */
-const growth = 0.6;
+const growth = 0.65;
 /**
  * The match at this place, sorted by evidence, is the background: fewer memories than that are usually as good as a
  * real answer.

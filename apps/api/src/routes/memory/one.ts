@@ -1,9 +1,9 @@
-import { MemoryError } from '@devai/memory';
+import { MemoryError, parseNamespaceIn } from '@devai/memory';
 import { z } from 'zod';
 import { conflict, notFound } from '../../problems.ts';
 import { comingTime } from '../../protocol/parse-time.ts';
 import { forgotten, history, shownMemory } from '../../protocol/memory.ts';
-import { byId as params, defaultReason, flag, scoped, statement, why } from './fields.ts';
+import { byId as params, defaultReason, flag, projectOf, scoped, statement, why } from './fields.ts';
 import { requireReadable } from './readable-memory.ts';
 import type { Routes, Served } from '../routes.ts';
 
@@ -37,7 +37,8 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
   routes.put('/api/memory/:id', {
     schema: {
       operationId: 'changeMemory',
-      summary: 'Changes the given fields of a memory; all others stay',
+      summary:
+        'Changes the given fields of a memory; all others stay. With `project`, it cannot move to another project',
       params,
       querystring: scoped,
       body: memoryChange,
@@ -45,6 +46,9 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
     },
     handler: async ({ params: { id }, query, body: { updatedAt, reason, ...change } }) => {
       await requireReadable(memory, id, query.project);
+      if (query.project !== undefined && change.namespace !== undefined) {
+        parseNamespaceIn(projectOf(query.project, null), change.namespace);
+      }
       return memory.memories.update(id, change, reason, undefined, updatedAt ?? null);
     },
   });

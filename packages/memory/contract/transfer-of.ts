@@ -1,0 +1,16 @@
+import { createTransfer } from '../src/maintenance/transfer.ts';
+import { forgetMessage } from '../src/memories/forget-message.ts';
+import { forget } from '../src/memories/forget.ts';
+import type { Store } from '../src/store/store.ts';
+
+/** Export and import of a store, without a journal and listeners. */
+export function transferOf(store: Store) {
+  const journal = { flush: async () => {}, changeRefused: async () => {} };
+  const forgetting = { store, journal, onForgotten: () => {} };
+  return createTransfer({
+    store,
+    signalJobs: () => {},
+    forgetMemory: (id) => forget(forgetting, id),
+    forgetMessage: (sessionId, number) => forgetMessage(forgetting, { sessionId, number }),
+  });
+}
