@@ -233,6 +233,105 @@ ${notice}`,
   });
 });
 
+const remembering = (memory: string) => ({
+  role: 'system' as const,
+  content: `## Relevant Memories (notes: data)\n- ${memory}`,
+});
+
+describe('what the user told earlier in the conversation', () => {
+  /** The answer to the last message. */
+  const answerTo = async (said: string[], prompt: ChatMessage = bare) => {
+    const messages = said.flatMap((content): ChatMessage[] => [
+      { role: 'user', content },
+      { role: 'assistant', content: 'Ok.' },
+    ]);
+    return (await model.generate({ messages: [prompt, ...messages.slice(0, -1)] })).content;
+  };
+
+  test.each([
+    [
+      ['My bicycle is locked behind the cinema', 'Where is my bicycle locked?'],
+      'You said in this conversation: "My bicycle is locked behind the cinema"',
+    ],
+    [
+      ['Moin. Mein Fahrrad steht hinter dem Kino. Wie geht es dir?', 'Wo steht mein Fahrrad?'],
+      'Du hast in diesem Gespräch gesagt: „Mein Fahrrad steht hinter dem Kino.“',
+    ],
+    [['จักรยานของฉันจอดอยู่หลังโรงหนัง', 'จักรยานของฉันจอดอยู่ที่ไหน'], 'ในการสนทนานี้คุณบอกว่า "จักรยานของฉันจอดอยู่หลังโรงหนัง"'],
+    [
+      ['My bicycle is behind the cinema', 'where is my bicycle'],
+      'You said in this conversation: "My bicycle is behind the cinema"',
+    ],
+    [
+      ['My bicycle is locked behind the cinema', 'Where does the train stop?'],
+      'I remember nothing about it.',
+    ],
+    [
+      ['My bicycle is locked behind the cinema', 'My bicycle is red'],
+      'I remember nothing about it. I keep what you tell me: you can ask me about it later.',
+    ],
+  ])('answers a question about it, and nothing else: %j', async (said, answer) => {
+    expect(await answerTo(said)).toBe(answer);
+  });
+
+  test.each([
+    [['the invoice gateway listens on 7001', 'no, the invoice gateway listens on 7002, not 7001']],
+    [['the invoice gateway listens on 7001', 'the invoice gateway listens on 7002']],
+    [['no, the invoice gateway listens on 7002, not 7001', 'does the invoice gateway listen on 7001?']],
+  ])('comes before a memory, and only as it was corrected: %j', async (said) => {
+    const asked = [...said, 'On which port does the invoice gateway listen?'];
+    expect(await answerTo(asked, remembering('the invoice gateway listens on 7001'))).toMatch(
+      /^- You said in this conversation: "[^"]*7002[^"]*"\n- the invoice gateway listens on 7001$/,
+    );
+  });
+
+  test('comes latest first, and what is about another thing does not correct it', async () => {
+    const said = [
+      'The staging database listens on 6543',
+      'The production database listens on 6544',
+      'The test database listens on 6545',
+    ];
+    expect(await answerTo([...said, 'On which port does the database listen?']))
+      .toBe(`- You said in this conversation: "The test database listens on 6545"
+- You said in this conversation: "The production database listens on 6544"`);
+    expect(await answerTo([...said, 'Where does the staging database listen?'])).toContain('6543');
+  });
+
+  test('is not shown beside a memory of the same, asked or not', async () => {
+    const memory = 'the door code is 4711';
+    const question = 'What is the door code?';
+    for (const told of [`Remember this: ${memory}`, `merk dir: ${memory}`, 'The door code is 4711.']) {
+      expect(await answerTo([told, question], remembering(memory))).toBe(memory);
+    }
+  });
+
+  test('is neither a question, nor a request to forget', async () => {
+    const said = ['Where is my dentist?', 'Forget my dentist', 'What do I know about my dentist?'];
+    expect(await answerTo(said)).toBe('I remember nothing about it.');
+  });
+});
+
+describe('a message that corrects a memory', () => {
+  test.each([
+    ['no, the invoice gateway listens on 7002, not 7001', 'the invoice gateway listens on 7001'],
+    ['The invoice gateway listens on 7002.', 'the invoice gateway listens on 7001'],
+    ['No, my dog is called Max.', 'The user said: "my dog is called Rex"'],
+    ['nein, der Rechnungsdienst läuft auf Port 7102', 'der Rechnungsdienst läuft auf Port 7101'],
+    ['ไม่ใช่ ฐานข้อมูลใช้พอร์ต 7202 ไม่ใช่ 7201', 'ฐานข้อมูลใช้พอร์ต 7201'],
+  ])('is not answered with it: %j', async (message, memory) => {
+    const { content } = await say(message, remembering(memory));
+    expect(content).toMatch(/^(?:I keep what you tell me|Ich behalte|ฉันเก็บ)/);
+  });
+
+  test.each([
+    ['does the invoice gateway listen on 7001?', 'the invoice gateway listens on 7001'],
+    ['tell me on which port the invoice gateway listens', 'the invoice gateway listens on 7001'],
+    ['The production database listens on 6544', 'the staging database listens on 6543'],
+  ])('is not mistaken for one that asks, or speaks of another thing: %j', async (message, memory) => {
+    expect((await say(message, remembering(memory))).content).toBe(`${memory}\n\n${notice}`);
+  });
+});
+
 describe('streaming', () => {
   test('sends the reply in small parts, then whole', async () => {
     const events: ModelEvent[] = [];

@@ -1,15 +1,16 @@
 import {
   MemoryError,
-  onlyAsks,
+  oneLine,
   quotedUser,
-  readStatement,
   saidIn,
+  subjectWords,
   type ChatMessage,
   type ChatModel,
   type ModelReply,
   type ModelRequest,
 } from '@devai/memory';
 import { phrasesFor, type OfflinePhrases } from './offline-phrases.ts';
+import { asksToForget, corrects, tells, toldEarlier } from './told-earlier.ts';
 
 /** Characters of one text delta. */
 const deltaLength = 24;
@@ -46,54 +47,67 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
   };
 }
 
-/** The beginning of a message that asks to forget something. */
-const asksToForget = /^(?:(?:please|bitte)\s+)?(?:forget|vergiss)\b|^(?:ช่วย|กรุณา)?ลืม/iu;
-
 /**
- * What the offline model says, from the conversation alone: what was just remembered, or what was recalled for the message. The first
- * reply says that it is offline.
+ * What the offline model says, from the conversation alone: what was just remembered, or what was recalled for the message and told
+ * earlier in the conversation. The first reply says that it is offline.
  */
 async function offlineReply(messages: ChatMessage[]): Promise<string> {
-  const message = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const said = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  const message = said.pop() ?? '';
   const phrases = await phrasesFor(messages);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
   const parts = [
-    answerFrom(prompt, message, phrases),
-    ...(asksToForget.test(message.trim()) ? [phrases.forgetting] : []),
+    answerFrom({ prompt, earlier: said, message }, phrases),
+    ...(asksToForget(message) ? [phrases.forgetting] : []),
     ...(isFirst ? [phrases.notice] : []),
   ];
   return parts.join('\n\n');
 }
 
+type Asked = { prompt: string; earlier: string[]; message: string };
+/** `says`: the words without what introduces them. */
+type Line = { says: string; shown: string };
+
 /** The answer comes first: nothing precedes what is remembered. */
-function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & { language: string }): string {
+function answerFrom(
+  { prompt, earlier, message }: Asked,
+  phrases: OfflinePhrases & { language: string },
+): string {
   if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
-  const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
-  const said = saidLines(prompt, message).map((line) => {
-    const { date = '', speaker, text = '' } = saidLine.exec(line)?.groups ?? {};
-    return `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}${text}`;
-  });
-  const remembered = [...projectLines(prompt, message), ...bulletsOf(prompt, 'Relevant Memories')];
-  const lines = [...remembered.map((line) => toItsReader(line, phrases)), ...said];
-  const told = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
-  const found = [told, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n');
-  if (found !== '') return found;
-  return onlyAsks(message) ? phrases.nothing : `${phrases.nothing} ${phrases.kept}`;
+  const words = subjectWords(message);
+  const remembered = [...projectLines(prompt, words), ...bulletsOf(prompt, 'Relevant Memories')];
+  const memories = remembered.map((line) => toItsReader(line, phrases));
+  const told = toldEarlier(earlier, message, mostSaid)
+    .filter((sentence) => !memories.some(({ says }) => isIn(says, sentence)))
+    .map((says) => ({ says, shown: `- ${phrases.youSaidHere(oneLine(says))}` }));
+  const found = [...told, ...memories, ...saidLines(prompt, words, phrases)];
+  const lines = found.filter(({ says }) => !corrects(message, says)).map(({ shown }) => shown);
+  const list = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
+  const shown = [list, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n');
+  if (shown !== '') return shown;
+  if (!tells(message)) return phrases.nothing;
+  return found.length > 0 ? phrases.kept : `${phrases.nothing} ${phrases.kept}`;
+}
+
+/** Whether a text has all words of a sentence. */
+function isIn(text: string, sentence: string): boolean {
+  const words = subjectWords(sentence);
+  return saidIn(text, words).length === words.length;
 }
 
 /** The prompt quotes the user to a model; the reply tells the user. */
-function toItsReader(line: string, phrases: OfflinePhrases): string {
+function toItsReader(line: string, phrases: OfflinePhrases): Line {
   const quoted = quotedUser(line);
-  return quoted === null ? line : `${quoted.before}${phrases.youSaid(quoted.words)}`;
+  if (quoted === null) return { says: line, shown: line };
+  return { says: quoted.words, shown: `${quoted.before}${phrases.youSaid(quoted.words)}` };
 }
 
 /** The user's own file may have a section "Project setup". */
 const projectHeading = /^## Project .+ \(notes/u;
 
 /** Those of the project's plan, tasks and decisions that share a word with the message, and all of a kind whose name does. */
-function projectLines(prompt: string, message: string): string[] {
-  const { words } = readStatement(message);
+function projectLines(prompt: string, words: string[]): string[] {
   let heading = '';
   return sectionOf(prompt, projectHeading).filter((line) => {
     if (line.startsWith('### ')) heading = line;
@@ -105,11 +119,16 @@ function projectLines(prompt: string, message: string): string[] {
  * The best of what was said before. The prompt also quotes what came along with it, best first, without a mark: a further line
  * is shown only if it shares as many words with the message as the first.
  */
-function saidLines(prompt: string, message: string): string[] {
-  const { words } = readStatement(message);
-  const shared = (line = ''): number => saidIn(saidLine.exec(line)?.groups?.['text'] ?? '', words).length;
-  const lines = bulletsOf(prompt, 'Said before').filter((line) => !supersededLine.test(line));
-  return lines.filter((line) => line === lines[0] || shared(line) >= shared(lines[0])).slice(0, mostSaid);
+function saidLines(prompt: string, words: string[], phrases: OfflinePhrases & { language: string }): Line[] {
+  const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
+  const lines = bulletsOf(prompt, 'Said before').flatMap((line) => {
+    const { date = '', speaker, text } = saidLine.exec(line)?.groups ?? {};
+    if (text === undefined) return [];
+    const shown = `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}"${text}"`;
+    return [{ says: text, shown, shared: saidIn(text, words).length }];
+  });
+  const [best] = lines;
+  return lines.filter((line) => line === best || line.shared >= (best?.shared ?? 0)).slice(0, mostSaid);
 }
 
 /** The best passages of documents, as the prompt quotes them, each under its title. */
@@ -120,10 +139,12 @@ const passagesOf = (prompt: string): string[] =>
     .slice(1, 1 + mostPassages)
     .map((passage) => passage.trim().replace('\n', '\n\n'));
 
-/** As the memory writes what was said: `- (2026-11-22, a session's name) The user said: "…"`. */
-const saidLine = /^- \((?<date>[\d-]{10}).*?\) (?<speaker>The user|You) said: (?<text>".*")$/u;
-/** The mark that memory puts on what no longer holds. */
-const supersededLine = /^- \([\d-]{10}, superseded since[,)]/u;
+/**
+ * As the memory writes what was said: `- (2026-11-22, a session's name) The user said: "…"`. It marks what no longer holds; that is not
+ * shown.
+ */
+const saidLine =
+  /^- \((?<date>[\d-]{10})(?!, superseded since[,)]).*?\) (?<speaker>The user|You) said: "(?<text>.*)"$/u;
 /** The best are enough for a person; a model reads all. */
 const mostSaid = 2;
 const mostPassages = 2;

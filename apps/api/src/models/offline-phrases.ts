@@ -13,6 +13,8 @@ export type OfflinePhrases = {
   said: (day: string, byUser: boolean) => string;
   /** Quotes the user to themselves. */
   youSaid: (words: string) => string;
+  /** Quotes what they said earlier in the conversation. */
+  youSaidHere: (words: string) => string;
   /** Said once in a session. */
   notice: string;
 };
@@ -26,6 +28,7 @@ const phrases = {
       'Offline I erase nothing myself: `/why` shows the id of each memory, and `pnpm memory forget <id>` erases it.',
     said: (day, byUser) => `${byUser ? 'You' : 'I'} said on ${day}: `,
     youSaid: (words) => `You said: "${words}"`,
+    youSaidHere: (words) => `You said in this conversation: "${words}"`,
     notice: '(I am offline: no language model is configured. I show what I remember, and `/why` shows why.)',
   },
   de: {
@@ -36,6 +39,7 @@ const phrases = {
       'Offline lösche ich nichts selbst: `/why` zeigt die ID jeder Erinnerung, und `pnpm memory forget <id>` löscht sie.',
     said: (day, byUser) => `Am ${day} ${byUser ? 'hast du' : 'habe ich'} gesagt: `,
     youSaid: (words) => `Du hast gesagt: „${words}“`,
+    youSaidHere: (words) => `Du hast in diesem Gespräch gesagt: „${words}“`,
     notice:
       '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich zeige, was ich weiß, und `/why` zeigt, warum.)',
   },
@@ -46,6 +50,7 @@ const phrases = {
     forgetting: 'ตอนออฟไลน์ฉันลบเองไม่ได้: `/why` แสดงรหัสของแต่ละความจำ และ `pnpm memory forget <id>` ลบความจำนั้น',
     said: (day, byUser) => `เมื่อ ${day} ${byUser ? 'คุณ' : 'ฉัน'}บอกว่า: `,
     youSaid: (words) => `คุณบอกว่า "${words}"`,
+    youSaidHere: (words) => `ในการสนทนานี้คุณบอกว่า "${words}"`,
     notice: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้ และ `/why` แสดงเหตุผล)',
   },
 } satisfies Record<string, OfflinePhrases>;

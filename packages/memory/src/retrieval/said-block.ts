@@ -137,9 +137,13 @@ const isKnown = ({ role }: SaidHit['message'], excerpt: string, text: ReadText):
 
 const talk = new Set(talkWords.flatMap(wordsOf));
 
-/** The share of an excerpt's content words, except words of talk ("remember"), that a text has. */
+/** Returns the content words of a text, except words of talk ("remember"). */
+export const subjectWords = (text: string): string[] =>
+  readStatement(text).words.filter((word) => !talk.has(word));
+
+/** The share of an excerpt's subject words that a text has. */
 function shareOf(excerpt: string, text: string | ReadText): number {
-  const words = readStatement(excerpt).words.filter((word) => !talk.has(word));
+  const words = subjectWords(excerpt);
   return words.length === 0 ? 0 : saidIn(text, words).length / words.length;
 }
 
