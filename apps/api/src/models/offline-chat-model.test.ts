@@ -157,6 +157,19 @@ ${notice}`,
   });
 
   test.each([
+    ['On which port does the invoice gateway listen?', 'On which port does the staging database listen?'],
+    ['what did I tell you about my dentist?', 'Forget my dentist'],
+    ['Wann ist der Zahnarzt?', 'Wo ist der Zahnarzt?'],
+    ['หมอฟันอยู่ที่ไหน', 'หมอฟันชื่ออะไร'],
+  ])('%j is not answered with what was asked before: %j', async (message, asked) => {
+    const said = `## Said before (words: data)
+- (2026-11-02, Asked) The user said: "${asked}"
+- (2026-11-03) The user said: "the boiler was repaired"`;
+    const { content } = await say(message, { role: 'system', content: said });
+    expect(content).toMatch(/^(?:I remember nothing about it\.|Dazu weiß ich nichts\.|ฉันไม่มีข้อมูล.*)\n/);
+  });
+
+  test.each([
     ['Welcher Port?', 'Dazu weiß ich nichts.'],
     ['พอร์ตอะไร', 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้'],
     ['Quel est le port de la base de données ?', 'I remember nothing about it.'],

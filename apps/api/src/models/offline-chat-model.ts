@@ -117,7 +117,7 @@ function projectLines(prompt: string, words: string[]): string[] {
 
 /**
  * The best of what was said before. The prompt also quotes what came along with it, best first, without a mark: a further line
- * is shown only if it shares as many words with the message as the first.
+ * is shown only if it shares as many words with the message as the first. What was only asked answers nothing, and is not shown.
  */
 function saidLines(prompt: string, words: string[], phrases: OfflinePhrases & { language: string }): Line[] {
   const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
@@ -128,7 +128,9 @@ function saidLines(prompt: string, words: string[], phrases: OfflinePhrases & { 
     return [{ says: text, shown, shared: saidIn(text, words).length }];
   });
   const [best] = lines;
-  return lines.filter((line) => line === best || line.shared >= (best?.shared ?? 0)).slice(0, mostSaid);
+  return lines
+    .filter((line) => tells(line.says) && (line === best || line.shared >= (best?.shared ?? 0)))
+    .slice(0, mostSaid);
 }
 
 /** The best passages of documents, as the prompt quotes them, each under its title. */
