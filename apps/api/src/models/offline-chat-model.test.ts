@@ -236,6 +236,19 @@ ${notice}`,
     expect((await say('Do not forget the milk')).content).not.toContain('pnpm memory forget');
   });
 
+  test.each([
+    ['why did you say that?', /^I say .*`\/why`.*`pnpm memory why <session>:<number>`/],
+    ['But why do you tell me that', /^I say .*`\/why`/],
+    ['Warum hast du das gesagt?', /^Ich sage, .*`\/why`.*`pnpm memory why <session>:<number>`/],
+    ['wieso sagst du das', /^Ich sage, .*`\/why`/],
+    ['ทำไมคุณถึงพูดแบบนั้น', /^ฉันบอก.*`\/why`.*`pnpm memory why <session>:<number>`/],
+  ])('%j is answered with the command for it alone', async (message, how) => {
+    const { content } = await say(message);
+    expect(content).toMatch(how);
+    expect(content).not.toContain('8081');
+    expect((await say('Why did you move the test server?')).content).toContain('8081');
+  });
+
   test('what the host stored from the message is confirmed in the answer', async () => {
     const stored: ChatMessage = {
       role: 'system',

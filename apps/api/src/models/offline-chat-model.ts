@@ -4,6 +4,7 @@ import {
   quotedUser,
   saidIn,
   subjectWords,
+  withoutOpening,
   type ChatMessage,
   type ChatModel,
   type ModelReply,
@@ -47,6 +48,10 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
   };
 }
 
+/** The beginning of a message that asks why a reply says what it says. */
+const asksWhy =
+  /^(?:why (?:did|do) you (?:say|tell|answer|reply)\b|(?:warum|wieso|weshalb) (?:hast du .*(?:gesagt|geantwortet)|sagst du|antwortest du)\b|ทำไม(?:คุณ|เธอ)?(?:ถึง|จึง)?(?:พูด|บอก|ตอบ))/iu;
+
 /**
  * What the offline model says, from the conversation alone: what was just remembered, or what was recalled for the message and told
  * earlier in the conversation. The first reply says that it is offline.
@@ -58,7 +63,9 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
   const parts = [
-    answerFrom({ prompt, earlier: said, message }, phrases),
+    asksWhy.test(withoutOpening(message))
+      ? phrases.explaining
+      : answerFrom({ prompt, earlier: said, message }, phrases),
     ...(asksToForget(message) ? [phrases.forgetting] : []),
     ...(isFirst ? [phrases.notice] : []),
   ];

@@ -9,6 +9,8 @@ export type OfflinePhrases = {
   kept: string;
   /** How to erase a memory. The offline model does not do it, because it may have found the wrong one. */
   forgetting: string;
+  /** How to find out why something was said. */
+  explaining: string;
   /** Before what was said on a day, by the user or by the agent itself. */
   said: (day: string, byUser: boolean) => string;
   /** Quotes the user to themselves. */
@@ -26,6 +28,8 @@ const phrases = {
     kept: 'I keep what you tell me: you can ask me about it later.',
     forgetting:
       'Offline I erase nothing myself: `/why` shows the id of each memory, and `pnpm memory forget <id>` erases it.',
+    explaining:
+      'I say what I remember: right after a reply, `/why` shows what was recalled for it, and why; `pnpm memory why <session>:<number>` shows it for any message.',
     said: (day, byUser) => `${byUser ? 'You' : 'I'} said on ${day}: `,
     youSaid: (words) => `You said: "${words}"`,
     youSaidHere: (words) => `You said in this conversation: "${words}"`,
@@ -37,6 +41,8 @@ const phrases = {
     kept: 'Ich behalte, was du mir sagst: Du kannst mich später danach fragen.',
     forgetting:
       'Offline lösche ich nichts selbst: `/why` zeigt die ID jeder Erinnerung, und `pnpm memory forget <id>` löscht sie.',
+    explaining:
+      'Ich sage, was ich weiß: Gleich nach einer Antwort zeigt `/why`, was dafür gefunden wurde und warum; `pnpm memory why <session>:<number>` zeigt es für jede Nachricht.',
     said: (day, byUser) => `Am ${day} ${byUser ? 'hast du' : 'habe ich'} gesagt: `,
     youSaid: (words) => `Du hast gesagt: „${words}“`,
     youSaidHere: (words) => `Du hast in diesem Gespräch gesagt: „${words}“`,
@@ -48,6 +54,8 @@ const phrases = {
     nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
     kept: 'ฉันเก็บสิ่งที่คุณบอกไว้แล้ว ถามถึงภายหลังได้',
     forgetting: 'ตอนออฟไลน์ฉันลบเองไม่ได้: `/why` แสดงรหัสของแต่ละความจำ และ `pnpm memory forget <id>` ลบความจำนั้น',
+    explaining:
+      'ฉันบอกสิ่งที่จำได้: หลังคำตอบ `/why` แสดงว่าพบอะไรสำหรับคำตอบนั้นและเพราะอะไร ส่วน `pnpm memory why <session>:<number>` แสดงสำหรับข้อความใดก็ได้',
     said: (day, byUser) => `เมื่อ ${day} ${byUser ? 'คุณ' : 'ฉัน'}บอกว่า: `,
     youSaid: (words) => `คุณบอกว่า "${words}"`,
     youSaidHere: (words) => `ในการสนทนานี้คุณบอกว่า "${words}"`,
