@@ -93,6 +93,10 @@ export class ChatConnection {
   /** … and all frames that the server replays after it. */
   #ready = false;
   #turnRunning = false;
+  /** The turn that another client's message began last. */
+  #othersTurn: string | null = null;
+  /** The server rejected the first message for now; it is sent again when a turn ends, or after a while. */
+  #isHeld = false;
   #cancelWanted = false;
   readonly #answers: ApprovalAnswer[] = [];
   #wasConnected = false;
@@ -118,7 +122,7 @@ export class ChatConnection {
 
   /** Whether a turn is running or a message was sent. */
   get busy(): boolean {
-    return this.#turnRunning || (this.#message?.state ?? 'waiting') !== 'waiting';
+    return this.#turnRunning || this.#isHeld || (this.#message?.state ?? 'waiting') !== 'waiting';
   }
 
   /** The number of messages that were never sent. */
@@ -151,8 +155,10 @@ export class ChatConnection {
 
   /** Cancels the running turn, now or after reconnecting. Without one, withdraws the waiting messages. */
   cancel(): void {
-    if (!this.busy) this.#outbox.clear('withdrawn');
-    else if (this.#ready) this.#socket?.send({ type: 'cancel' });
+    if (!this.busy || (this.#isHeld && !this.#turnRunning)) {
+      this.#release();
+      this.#outbox.clear('withdrawn');
+    } else if (this.#ready) this.#socket?.send({ type: 'cancel' });
     else this.#cancelWanted = true;
     this.#events.onChange();
   }
@@ -257,16 +263,19 @@ export class ChatConnection {
     else if (this.#message?.state === 'sent') this.#outbox.finish('withdrawn');
   }
 
-  #noteAccepted({ id }: FrameOf<'message'>): void {
+  #noteAccepted({ id, turn }: FrameOf<'message'>): void {
     this.#turnRunning = true;
     const head = this.#message;
-    if (head?.id === id) head.state = 'accepted';
+    const isOwn = head?.id === id;
+    this.#othersTurn = isOwn ? null : turn;
+    if (isOwn) head.state = 'accepted';
   }
 
-  #noteTurnEnd({ end }: FrameOf<'message'>): void {
+  #noteTurnEnd({ end, turn }: FrameOf<'message'>): void {
     this.#turnRunning = false;
+    this.#release();
     const head = this.#message;
-    if (head && head.state !== 'waiting') this.#outbox.finish(end ?? 'reply');
+    if (head && head.state !== 'waiting' && turn !== this.#othersTurn) this.#outbox.finish(end ?? 'reply');
   }
 
   /** An error instead of the `session` frame: the session is unavailable, for now or for good. */
@@ -284,16 +293,23 @@ export class ChatConnection {
       return;
     }
     // another client's turn is running, or the rate limit was hit
-    clearTimeout(this.#resendTimer);
+    this.#outbox.takeBack();
+    this.#release();
+    this.#isHeld = true;
     this.#resendTimer = setTimeout(() => {
-      this.#outbox.takeBack();
+      this.#isHeld = false;
       this.#flush();
     }, this.#delays.resend);
   }
 
+  #release(): void {
+    clearTimeout(this.#resendTimer);
+    this.#isHeld = false;
+  }
+
   #flush(): void {
     const { head } = this.#outbox;
-    if (this.#ready && !this.#turnRunning && head?.state === 'waiting') {
+    if (this.#ready && !this.#turnRunning && !this.#isHeld && head?.state === 'waiting') {
       head.state = 'sent';
       if (head.place) this.#sayHello(head.place);
       else if (head.content === null) this.#socket?.send({ type: 'new_chat' });
@@ -339,7 +355,7 @@ export class ChatConnection {
 
   #stopTimers(): void {
     clearTimeout(this.#reconnectTimer);
-    clearTimeout(this.#resendTimer);
+    this.#release();
   }
 
   #end(error: Refusal): void {

@@ -130,6 +130,36 @@ test('a failed turn makes it exit with 1, and the rest is not sent', async () =>
   expect(peer.pending()).toEqual([]);
 });
 
+test('a line that is refused during the turn of another client is sent again after it, and none is lost', async () => {
+  const { result } = run('first\nsecond\n');
+  const script = createScript(session);
+  const { peer } = await letIn(script);
+  const refused = await peer.next();
+  const theirs = script.turn();
+  peer.send(theirs.user('theirs'));
+  peer.send({ type: 'error', code: 'turn_running', message: 'a turn is running', retryable: true });
+  peer.send(theirs.reply('for them'));
+  const again = await peer.next();
+  expect(again).toEqual(refused);
+  if (again.type !== 'message') throw new Error('not a message');
+  const own = script.turn();
+  peer.send(own.user('first', again.id));
+  peer.send(own.reply('for me'));
+  expect(await answer(peer, script, 'for me too')).toBe('second');
+  const { exit, errors } = await result;
+  expect(exit).toBe(0);
+  expect(errors).toContain('another client’s turn is running');
+});
+
+test('a line that the server refuses for good makes it exit with 1', async () => {
+  const { result } = run('first\nsecond\n');
+  const { peer } = await letIn(createScript(session));
+  await peer.next();
+  peer.send({ type: 'error', code: 'conflict', message: 'sent with another text', retryable: false });
+  expect(await result).toMatchObject({ exit: 1, errors: expect.stringContaining('no reply (refused)') });
+  expect(peer.pending()).toEqual([]);
+});
+
 test('commands work in a pipe too, and an unknown one is an error', async () => {
   const { result } = run('one\n/help\n/quit\nnever sent\n');
   const script = createScript(session);

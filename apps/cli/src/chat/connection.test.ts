@@ -74,6 +74,13 @@ async function nextMessage(peer: Peer) {
   return { id: frame.id, content: frame.content };
 }
 
+const turnRunning: NumberedFrame = {
+  type: 'error',
+  code: 'turn_running',
+  message: 'a turn is running',
+  retryable: true,
+};
+
 describe('a connection', () => {
   test('names the project only for the session that it begins with', async () => {
     const script = createScript();
@@ -152,6 +159,53 @@ describe('a connection', () => {
     await nextMessage(peer);
     peer.send(script.turn().reply('yours'));
     expect(await end).toBe('reply');
+  });
+
+  test('sends a message that is refused during the turn of another client again when that turn has ended', async () => {
+    const { connection, sent } = connect({ delays: { ...delays, resend: 600_000 } });
+    const script = createScript();
+    const { peer } = await letIn(script);
+    const end = connection.send('mine');
+    const first = await nextMessage(peer);
+    const theirs = script.turn();
+    peer.send(theirs.user('theirs'));
+    peer.send(turnRunning);
+    peer.send(theirs.reply('for them'));
+    expect(await nextMessage(peer)).toEqual(first);
+    const mine = script.turn();
+    peer.send(mine.user('mine', first.id));
+    peer.send(mine.reply('for me', 'step_limit'));
+    expect(await end).toBe('step_limit');
+    expect(sent).toEqual(['mine']);
+  });
+
+  test('asks no further while the turn of another client is running', async () => {
+    const { connection } = connect();
+    const { peer } = await letIn(createScript());
+    void connection.send('mine');
+    await nextMessage(peer);
+    peer.send(createScript().turn().user('theirs'));
+    peer.send(turnRunning);
+    // longer than the delay before a message is sent again
+    await wait(100);
+    expect(peer.pending()).toEqual([]);
+  });
+
+  test('sends it again too when the refusal arrives after the end of that turn', async () => {
+    const { connection } = connect();
+    const script = createScript();
+    const { peer } = await letIn(script);
+    const end = connection.send('mine');
+    const first = await nextMessage(peer);
+    const theirs = script.turn();
+    peer.send(theirs.user('theirs'));
+    peer.send(theirs.reply('for them'));
+    peer.send(turnRunning);
+    expect(await nextMessage(peer)).toEqual(first);
+    const mine = script.turn();
+    peer.send(mine.user('mine', first.id));
+    peer.send(mine.reply('for me', 'step_limit'));
+    expect(await end).toBe('step_limit');
   });
 
   test('ignores frames that this version does not know', async () => {
@@ -451,7 +505,7 @@ describe('a server that says no', () => {
     const { peer } = await letIn(script);
     const end = connection.send('hello');
     const first = await nextMessage(peer);
-    peer.send({ type: 'error', code: 'turn_running', message: 'a turn is running', retryable: true });
+    peer.send(turnRunning);
     expect(await nextMessage(peer)).toEqual(first);
     peer.send(script.turn().reply('ok'));
     expect(await end).toBe('reply');

@@ -45,6 +45,7 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
     case 'waiting':
       return [note(`waiting: ${oneLine(frame.for, 200)}`)];
     case 'error':
+      if (frame.code === 'turn_running') return [note('waiting: another client’s turn is running here')];
       return [{ kind: 'error', text: `${oneLine(frame.message, 500)} (${oneLine(frame.code, 40)})` }];
     default:
       return [];
