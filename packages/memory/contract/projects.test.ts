@@ -88,6 +88,18 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
     });
   });
 
+  it.each([true, false])('are not made by archiving (%s) a name that nothing has', async (archived) => {
+    await memory.projects.save('shop', {});
+    await expect(memory.projects.save('Shpo', { archived, name: 'Tea' })).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('shpo'),
+    });
+    expect((await memory.projects.list({ archived: true })).map(({ id }) => id)).toEqual(['shop']);
+    // what only memories name is there, although nobody described it
+    await memory.remember({ content: 'the port is 1', project: 'only-memories' });
+    expect(await memory.projects.save('only-memories', { archived })).toMatchObject({ memories: 1 });
+  });
+
   it('may keep their contexts for fewer days than others', async () => {
     await opened.setNow(daysAfter(0));
     for (const project of ['shop', 'other']) {

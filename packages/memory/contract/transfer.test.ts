@@ -46,6 +46,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
     async function fill(): Promise<void> {
       const settings = { memoryBudget: { memories: 100 }, contextDays: 3 };
       await store.saveProject('taskforge', { name: 'TaskForge', description: 'tasks', settings });
+      await store.saveProject('attic', {});
       await store.saveProject('attic', { archived: true });
       const gateway = await opened.add(sampleStatement('the gateway'));
       const database = await opened.add(sampleStatement('the database "เสือ" 😀'));

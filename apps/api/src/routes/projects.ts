@@ -40,7 +40,7 @@ export function registerProjects(routes: Routes, { memory }: Served): void {
       summary: 'Names, describes, archives or configures a project; null removes a value',
       params,
       body: change,
-      response: { 200: shownProject },
+      response: { 200: shownProject, ...notFound },
     },
     handler: ({ params: { id }, body }) => memory.projects.save(id, body),
   });

@@ -536,6 +536,10 @@ describe('with a server', () => {
       settings: { memoryBudget: { memories: 9 } },
     });
     await runJson(['projects', 'archive', 'shop']);
+    expect(await run(['projects', 'archive', 'shpo'])).toMatchObject({
+      exit: 1,
+      errors: expect.stringContaining('error (not_found): there is no project shpo'),
+    });
     expect((await run(['projects'])).output).not.toContain('shop');
     expect((await run(['projects', 'delete', 'shop'])).exit).toBe(2);
     expect((await run(['projects', 'delete', 'shop', '--confirm', 'chop'])).exit).toBe(1);

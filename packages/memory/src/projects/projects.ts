@@ -28,7 +28,10 @@ export function createProjects({ store, focus, journal, dropRefused, onForgotten
       if (project) return project;
       throw new MemoryError('not_found', `there is no project ${name}`);
     },
-    /** Sets the given fields, also of a project that does not exist yet. Texts are redacted. Throws `invalid_input`. Idempotent. */
+    /**
+     * Sets the given fields, also of a project that does not exist yet, which only `archived` cannot make. Texts are redacted. Throws
+     * `invalid_input` and `not_found`. Idempotent.
+     */
     async save(name: string, patch: ProjectPatch): Promise<Project> {
       await refuseSecrets('project', [name]);
       const { name: given, description, workspacePath, ...rest } = patch;
