@@ -180,6 +180,25 @@ describe.skipIf(hasNoBrowser)('the project view', () => {
     await page.getByText('8 memories').waitFor();
   });
 
+  it.each(['chat', 'memory'])(
+    'chooses one beside the view %s in a narrow window, below a header of two lines',
+    async (view) => {
+      await save('the till closes at 8', { project: 'shop' });
+      const page = await openPage({ viewport: { width: 380, height: 800 } }, `/#/${view}`);
+      const menu = page.getByLabel('Project', { exact: true });
+      await page.getByRole('button', { name: 'ready' }).waitFor();
+      const wanted = await menu.evaluate((one) => {
+        Object.assign(one.style, { position: 'absolute', width: 'max-content', maxWidth: 'none' });
+        const { width } = one.getBoundingClientRect();
+        one.removeAttribute('style');
+        return width;
+      });
+      expect((await menu.boundingBox())?.width).toBeGreaterThanOrEqual(wanted);
+      expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(90);
+      expect(await faultsOf(page)).toEqual(noFaults);
+    },
+  );
+
   describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible, empty and with hostile texts', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/project');
