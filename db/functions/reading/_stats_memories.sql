@@ -1,5 +1,5 @@
 -- Counts memories (devai_get_stats): { valid, invalid, pinned, unembedded, fading, byType, byPriority, byScope }; all but
--- `invalid` count valid ones. byScope: [{ scope, valid }], the 100 largest.
+-- `invalid` count valid ones, which have neither expired nor faded. byScope: [{ scope, valid }], the 100 largest.
 create or replace function public.devai__stats_memories(
   p_scopes text[], p_session_id uuid, p_embedding_model text, p_warn_days double precision
 ) returns jsonb
@@ -10,14 +10,15 @@ declare
 begin
   return (
     with kinds as (
-      select m.scope, m.memory_type, m.priority, m.is_valid,
+      select m.scope, m.memory_type, m.priority,
+        m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now) as is_valid,
         count(*) as number,
         count(*) filter (where m.pinned) as pinned,
         count(*) filter (where m.embedding_model is distinct from p_embedding_model) as unembedded,
-        count(*) filter (where m.fades_at > v_now and m.fades_at <= v_soon) as fading
+        count(*) filter (where m.fades_at <= v_soon) as fading
       from public.devai_memories m
       where (p_scopes is null or m.scope = any(p_scopes)) and (p_session_id is null or m.session_id = p_session_id)
-      group by m.scope, m.memory_type, m.priority, m.is_valid
+      group by 1, 2, 3, 4
     )
     select jsonb_build_object(
       'valid', coalesce(sum(k.number) filter (where k.is_valid), 0),

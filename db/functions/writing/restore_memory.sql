@@ -1,7 +1,7 @@
--- Makes an invalid memory valid again, at full strength. Undoes a supersession or contradiction: the replacement becomes invalid,
+-- Makes a memory valid again that is invalid, or has expired or faded, at full strength and without a past expiry date. Undoes a supersession or contradiction: the replacement becomes invalid,
 -- superseded by this memory, so that restoring the replacement undoes the restore. The memory that this one was merged into or archived
--- for stays valid, because it says more. Returns the memory. Changes nothing if it is valid. Raises not_found, and conflict if another
--- valid memory of its scope says the same.
+-- for stays valid, because it says more. Returns the memory. Changes nothing if it is read anyway. Raises not_found, and conflict if
+-- another valid memory of its scope says the same.
 create or replace function public.devai_restore_memory(
   p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb
@@ -16,7 +16,7 @@ begin
   v_successor := public.devai__valid_successor(p_id);
   perform public.devai__lock_memories(array[p_id, v_successor]);
   v_before := public.devai__lock_memory(p_id);
-  if v_before.is_valid then
+  if v_before.is_valid and v_before.fades_at > v_now and (v_before.expires_at is null or v_before.expires_at > v_now) then
     return public.devai__memory_json(v_before, v_now);
   end if;
   if v_successor is not null and not exists (

@@ -185,16 +185,16 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     await store.setNow(daysAfter(52));
     const { memories, sessions, jobs, usage } = await read();
     expect(memories).toEqual({
-      valid: 4,
-      invalid: 1,
+      valid: 3,
+      invalid: 2, // d, and the one that has faded
       pinned: 1,
       unembedded: 2,
       fading: 1, // b: the others are pinned, or stated by the user
-      byType: { semantic: 3, episodic: 1 },
-      byPriority: { highest: 1, medium: 3 },
+      byType: { semantic: 2, episodic: 1 },
+      byPriority: { highest: 1, medium: 2 },
       byScope: [
         { scope: 'devai/project/q', valid: 2 },
-        { scope: 'devai/project/taskforge', valid: 2 },
+        { scope: 'devai/project/taskforge', valid: 1 },
       ],
     });
     expect(sessions).toEqual({ count: 1, messages: 1 });

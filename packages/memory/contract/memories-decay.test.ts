@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredCandidate } from '../src/store/memories.ts';
+import { createStore } from '../src/store/store.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -117,6 +118,48 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
       isValid: true,
       expiresAt: null,
     });
+  });
+
+  it('does not count what has expired or faded as valid, and restoring it makes it readable again, before and after the run', async () => {
+    const expiring = await add('until then', { namespace: 'devai/project/shop' });
+    const fading = await add('unused', { namespace: 'devai/project/shop' });
+    await add('for ever', { namespace: 'devai/project/shop', priority: 'highest' });
+    await store.memories.updateMemory(expiring.id, { expiresAt: daysAfter(7) }, user, 'until then');
+    const reading = { scopes: null, project: null, sessionId: null, embeddingModel: 'm1', warnDays: 7 };
+    const { getStats, getProject } = createStore(store.database);
+    const counts = async () => {
+      const { memories } = await getStats(reading);
+      const listed = await store.memories.listMemories({
+        scopes: null,
+        namespaces: [],
+        includeInvalid: false,
+        filter: {},
+        after: null,
+        limit: 50,
+      });
+      const { valid, invalid, byType, byScope } = memories;
+      expect(byType).toEqual({ semantic: valid });
+      expect(byScope).toEqual([{ scope: 'devai/project/shop', valid }]);
+      expect(await getProject('shop')).toMatchObject({ memories: valid });
+      expect(listed).toHaveLength(valid);
+      return { valid, invalid };
+    };
+    expect(await counts()).toEqual({ valid: 3, invalid: 0 });
+    await store.setNow(daysAfter(80));
+    expect(await counts()).toEqual({ valid: 1, invalid: 2 });
+    for (const { id } of [expiring, fading]) {
+      const restored = await store.memories.restoreMemory(id, user, 'still true');
+      expect(restored).toMatchObject({ isValid: true, expiresAt: null, strength: 1 });
+    }
+    expect(await counts()).toEqual({ valid: 3, invalid: 0 });
+    expect((await store.memories.listMemoryEvents(expiring.id)).at(-1)).toMatchObject({
+      action: 'restored',
+      reason: 'still true',
+      actor: { kind: 'user' },
+      before: { isValid: true, expiresAt: expect.stringMatching(/^2026-03-08/) },
+      after: { isValid: true, expiresAt: null },
+    });
+    expect(await decay()).toMatchObject({ expiredMemories: 0, prunedMemories: 0 });
   });
 
   it('counts a memory that has both faded and expired once, as expired', async () => {

@@ -1895,6 +1895,7 @@ export interface operations {
                             pinned: number;
                             /** @description memories without a vector of the store's embedder; only words find them until they have one */
                             unembedded: number;
+                            /** @description neither invalid, expired nor faded: what a list has */
                             valid: number;
                         };
                         /** @description only with sessionId: the tokens of the jobs that made the session's memories */

@@ -81,7 +81,9 @@ export function changeCommands(context: Context) {
         await context.output.answer(memory, (shown) => ({ undone, ...viewMemory(shown) }));
       }),
     new Command('restore')
-      .description('Make an invalid memory valid again; the memory that superseded it becomes invalid')
+      .description(
+        'Make an invalid or expired memory valid again; the one that superseded it becomes invalid',
+      )
       .argument('<id>')
       .action((id) => change(id, {}, ['POST', '/restore'])),
   ];

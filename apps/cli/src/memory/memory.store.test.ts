@@ -224,6 +224,13 @@ describe('with a server', () => {
       category: 'other',
       expiresAt: null,
     });
+    await runJson(['edit', id.port, '--expires', 'yesterday']);
+    expect((await run(['list'])).output).not.toContain(id.port.slice(0, 8));
+    expect(await runJson(['restore', id.port])).toMatchObject({ isValid: true, expiresAt: null });
+    expect((await run(['list'])).output).toContain(id.port.slice(0, 8));
+    expect((await run(['undo', id.port])).output).toMatch(/^undone +updated, expiresAt: null → "\d/);
+    expect((await run(['list'])).output).not.toContain(id.port.slice(0, 8));
+    await run(['edit', id.port, '--expires', '']);
     const refused = await run(['edit', id.port, '--category', 'secret']);
     expect(refused).toMatchObject({ exit: 2, errors: expect.stringContaining('preference') });
   });

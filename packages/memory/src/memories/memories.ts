@@ -81,7 +81,7 @@ export function createMemories(dependencies: Dependencies) {
     countForgotten: store.countForgotten,
     invalidate: async (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
       store.invalidateMemory(id, actor, reason),
-    /** Makes an invalidated memory valid again and undoes what superseded it. */
+    /** Makes a memory valid again that was invalidated or has expired, and undoes what superseded it. */
     restore: async (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
       store.restoreMemory(id, actor, reason),
     history: store.listMemoryEvents,

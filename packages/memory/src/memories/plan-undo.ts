@@ -32,8 +32,10 @@ type Undoing = { set: Fields } | { relate: RelationTo } | { unrelate: RelationTo
 export function planUndo(memory: MemoryRecord, event: MemoryEvent): Undoing {
   switch (event.action) {
     case 'added':
-    case 'restored':
       return 'invalidate';
+    case 'restored':
+      // of what had expired or faded, but was not invalidated yet
+      return wasValid.safeParse(event.before).success ? { set: formerFields(memory, event) } : 'invalidate';
     case 'superseded':
     case 'invalidated':
     case 'merged':
@@ -52,6 +54,8 @@ export function planUndo(memory: MemoryRecord, event: MemoryEvent): Undoing {
       throw new MemoryError('conflict', `change ${event.id} (${event.action}) cannot be undone`);
   }
 }
+
+const wasValid = z.object({ isValid: z.literal(true) });
 
 /** The reason of such an event begins with the relation: its kind, and the id of the other memory. */
 function relationOf({ reason }: MemoryEvent): RelationTo {

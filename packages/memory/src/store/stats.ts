@@ -9,7 +9,7 @@ const tokens = z.object({ calls: count, inputTokens: count, outputTokens: count 
 /** The figures of a store. Only valid memories count, except in `invalid`. */
 export const storeStats = z.object({
   memories: z.object({
-    valid: count,
+    valid: count.describe('neither invalid, expired nor faded: what a list has'),
     invalid: count,
     pinned: count,
     unembedded: count.describe(
