@@ -126,6 +126,7 @@ export const functions = {
     recent: 'integer', limit: 'integer',
   },
   measure_memories: { project: 'text' },
+  name_project: { id: 'text', name: 'text' },
   open_session: { id: 'uuid', project: 'text', agent: 'text', metadata: 'jsonb', parent: 'jsonb' },
   pin_message: { sessionId: 'uuid', number: 'integer', pinned: 'boolean' },
   publish: {

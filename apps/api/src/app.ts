@@ -110,6 +110,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   if (background && database.capabilities.exclusive) await memory.sessions.endOrphaned();
   if (background && ownProject !== null) {
     await memory.projects.save(ownProject, { workspacePath: config.workspaceRoot });
+    await memory.projects.keepName(basename(config.workspaceRoot));
   }
 
   const shell =

@@ -44,6 +44,16 @@ describe('saving', () => {
     });
   });
 
+  it('keeps the name of the project, whose id cannot have it', async () => {
+    const { namespace } = await save('the exchange opens at 9', { project: '%' });
+    const id = namespace.split('/')[2];
+    const { json } = await app.ask('GET', '/api/projects');
+    expect(json).toMatchObject({
+      projects: expect.arrayContaining([expect.objectContaining({ id, name: '%' })]),
+    });
+    expect(await app.ask('GET', '/api/project/%25')).toMatchObject({ status: 200, json: { id, name: '%' } });
+  });
+
   it('records in the history who stored it and why', async () => {
     const { id } = await save('the intranet runs on nginx', { reason: 'told at the daily' });
     const silent = await save('the extranet runs on caddy');

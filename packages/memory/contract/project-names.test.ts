@@ -72,6 +72,44 @@ describe.each(testDatabases())('a project by any spelling of its name on $name',
     }
   });
 
+  it('shows the name as it was given where the id cannot, from the first session, memory or document on', async () => {
+    const nameOf = async (project: string) => (await memory.projects.get(project)).name;
+    expect(await nameOf('%')).toBe('%');
+    expect(await nameOf('../TASKFORGE ')).toBe('../taskforge');
+    // the id tells these as they are
+    expect(await nameOf('TaskForge')).toBe('taskforge');
+    expect(await nameOf('CAFÉ')).toBe('café');
+
+    await memory.remember({ content: 'The rocket is red', project: '🚀 Rocket' });
+    expect(await nameOf('🚀 rocket')).toBe('🚀 Rocket');
+    await memory.remember({ content: 'The rocket is tall', project: '🚀 ROCKET' });
+    expect(await nameOf('🚀 rocket')).toBe('🚀 Rocket');
+
+    const document = { path: 'a.md', sourceHash: 'a', bytes: 2 };
+    const read = async () => ({ text: 'The till closes at 8', title: null, kind: 'text' as const });
+    await memory.documents.ingest({ ...document, project: 'a/b\nc', read });
+    expect(await nameOf('a/b\nc')).toBe('a/b c');
+
+    const messages = [{ role: 'user' as const, content: 'hello' }];
+    await memory.sessions.extractFrom({ messages, project: 'Posted?' });
+    expect(await nameOf('posted?')).toBe('Posted?');
+
+    await memory.projects.save('Set & Done', { description: 'tea' });
+    expect(await memory.projects.save('Set & Done', {})).toMatchObject({ name: 'Set & Done' });
+  });
+
+  it('keeps the name that a person gave, and names nothing by a memory that is filed elsewhere', async () => {
+    await memory.projects.save('%', { name: 'Per cent' });
+    await talk('%');
+    expect(await memory.projects.get('%')).toMatchObject({ name: 'Per cent' });
+    await memory.remember({ content: 'I prefer tabs', about: 'user', project: 'el/sewhere' });
+    await expect(memory.projects.get('el/sewhere')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.projects.save('ty/po', { archived: true })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(memory.projects.get('ty/po')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('is refused when it is blank, which is neither a project nor all of them', async () => {
     const refused = { code: 'invalid_input', message: expect.stringContaining('project') };
     for (const project of ['', '  ', '\n']) {

@@ -30,6 +30,7 @@ import { rememberStated, type Stated, type StatedInput } from './memories/rememb
 import { remember, type Remembered, type RememberInput } from './memories/remember.ts';
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
+import { keepProjectName } from './projects/keep-project-name.ts';
 import { projectGraph, type GraphInput } from './projects/project-graph.ts';
 import { projectItems } from './projects/project-items.ts';
 import { createProjects } from './projects/projects.ts';
@@ -221,6 +222,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     options,
     journal,
     log,
+    onOpened: (project) => keepProjectName(store, project),
     signalJobs,
     onAsked: (text) => parts.prepareMessage(text),
     onStored: () => parts.backgroundEmbedding.note(),

@@ -80,6 +80,9 @@ export function storedProject(project: string | null): string | null {
   return stored;
 }
 
+/** Whether a project is stored under another name than the given one, except for case and surrounding space. */
+export const isProjectRenamed = (name: string): boolean => normaliseProject(name) !== lowerCase(name).trim();
+
 /** Returns the project filter of a query: null means all projects. Throws `invalid_input` for a blank name. */
 export const narrowingProject = (project: string | null | undefined): string | null =>
   storedProject(project ?? null);

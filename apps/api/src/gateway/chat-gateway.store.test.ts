@@ -89,6 +89,15 @@ describe('the chat gateway', () => {
     await client.close();
   });
 
+  it('keeps the name that a new session gives its project', async () => {
+    const client = await connectClient(url, { project: '🚀 Rocket' });
+    expect(await memory.projects.get('🚀 rocket')).toMatchObject({
+      id: client.session.project,
+      name: '🚀 Rocket',
+    });
+    await client.close();
+  });
+
   it('goes on with a session in its own project only, and needs no project to do so', async () => {
     const client = await connectClient(url, { project: 'Shop' });
     const { session } = client.session;

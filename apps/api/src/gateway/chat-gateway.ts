@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { MemoryError, storedProject } from '@devai/memory';
+import { MemoryError } from '@devai/memory';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import {
@@ -135,8 +135,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
   async function greet(hello: Hello): Promise<void> {
     const { session: id, project: named } = hello;
     const unnamed = id === undefined ? info.project : undefined;
-    const project = named === undefined ? unnamed : storedProject(named);
-    const opened = await sessions.open({ id, project });
+    const opened = await sessions.open({ id, project: named ?? unnamed });
     if (session && session !== opened) session.detach(client);
     session = opened;
     await join(opened, hello);

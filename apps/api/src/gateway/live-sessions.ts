@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MemoryError } from '@devai/memory';
+import { MemoryError, storedProject } from '@devai/memory';
 import { actingAs } from '../agents/acting-as.ts';
 import { beginConversation, loadConversation } from '../agents/conversation.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
@@ -116,8 +116,9 @@ function requireProject<Found extends { id: string; project: string | null }>(
   session: Found,
   wanted: Wanted['project'],
 ): Found {
-  if (wanted === undefined || session.project === wanted) return session;
-  const [own, other] = [session.project, wanted].map((name) =>
+  const project = wanted === undefined ? session.project : storedProject(wanted);
+  if (session.project === project) return session;
+  const [own, other] = [session.project, project].map((name) =>
     name === null ? 'no project' : `the project ${name}`,
   );
   throw new MemoryError('conflict', `session ${session.id} belongs to ${own}, not to ${other}`, {

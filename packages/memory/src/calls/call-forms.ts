@@ -333,6 +333,7 @@ export const callForms = {
   projects: {
     list: { query: z.strictObject({ archived: flag }).optional() },
     get: { name: text },
+    keepName: { name: text },
     save: {
       name: text,
       patch: z.strictObject({

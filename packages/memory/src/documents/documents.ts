@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
+import { keepProjectName } from '../projects/keep-project-name.ts';
 import { redact } from '../redaction/redact.ts';
 import type { ChunkRecord, DocumentRecord } from '../store/documents.ts';
 import type { Store } from '../store/store.ts';
@@ -59,7 +60,13 @@ export type Passage = {
 type Dependencies = {
   store: Pick<
     Store,
-    'beginDocument' | 'putChunks' | 'finishDocument' | 'listDocuments' | 'readDocument' | 'deleteDocument'
+    | 'beginDocument'
+    | 'putChunks'
+    | 'finishDocument'
+    | 'listDocuments'
+    | 'readDocument'
+    | 'deleteDocument'
+    | 'nameProject'
   >;
   /** Called after something was stored without its vector. */
   onUnembedded: () => void;
@@ -122,6 +129,7 @@ export function createDocuments(dependencies: Dependencies) {
         onProgress?.(start + page.length, hashed.length);
       }
       const { document, removed } = await store.finishDocument(id, version, sourceHash);
+      if (!known) await keepProjectName(store, input.project);
       onUnembedded();
       const added = hashed.filter(({ contentHash }) => !stored.has(contentHash)).length;
       return { document, action: known ? 'updated' : 'added', added, removed };

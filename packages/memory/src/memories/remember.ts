@@ -3,7 +3,14 @@ import { MemoryError } from '../errors.ts';
 import { longestContent } from '../calls/memory-fields.ts';
 import { filingOf } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
-import { normaliseNamespace, parseNamespaceIn, readableScopes, scopeOf } from '../namespaces.ts';
+import {
+  normaliseNamespace,
+  parseNamespaceIn,
+  readableScopes,
+  scopeOf,
+  storedProject,
+} from '../namespaces.ts';
+import { keepProjectName } from '../projects/keep-project-name.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
@@ -113,6 +120,10 @@ export async function remember(
     relatedScopes: [...readableScopes(input.project ?? null), scopeOf(statement.namespace)],
   });
   signalJobs();
+  const { project = null } = input;
+  if (project !== null && scopeOf(statement.namespace) === `devai/project/${storedProject(project)}`) {
+    await keepProjectName(store, project);
+  }
   return remembered;
 }
 

@@ -6,6 +6,7 @@ import { redact, refuseSecrets } from '../redaction/redact.ts';
 import type { Project, ProjectPatch } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor } from '../types.ts';
+import { keepProjectName } from './keep-project-name.ts';
 
 type Dependencies = {
   store: Store;
@@ -35,13 +36,23 @@ export function createProjects({ store, focus, journal, dropRefused, onForgotten
     async save(name: string, patch: ProjectPatch): Promise<Project> {
       await refuseSecrets('project', [name]);
       const { name: given, description, workspacePath, ...rest } = patch;
+      const id = storedProject(name);
       const redacted = async (text: string | null | undefined) => text && (await redact(text)).trim();
-      return store.saveProject(storedProject(name), {
+      const saved = await store.saveProject(id, {
         ...rest,
         name: await redacted(given),
         description: await redacted(description),
         workspacePath: await redacted(workspacePath),
       });
+      if (given !== undefined || !(await keepProjectName(store, name))) return saved;
+      return (await store.getProject(id)) ?? saved;
+    },
+    /**
+     * Keeps the name that a project goes by, redacted, if its id shows another and it has no name yet. Whatever writes under a name does
+     * this. Throws `invalid_input`. Idempotent.
+     */
+    async keepName(name: string): Promise<void> {
+      await keepProjectName(store, name);
     },
     /**
      * Erases everything of a project: memories, sessions, documents, topics, shared values. Memories about the user stay, without their

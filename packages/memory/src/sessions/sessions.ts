@@ -25,6 +25,8 @@ type Dependencies = {
   /** Holds messages while the store is down; null: `append` throws then. */
   journal: MessageJournal | null;
   log: Log;
+  /** Called with the project's name as it was given, after a session was opened. */
+  onOpened: (project: string | null) => Promise<unknown>;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
   /** Called before a message that begins a turn is stored. Never throws. */
@@ -58,7 +60,7 @@ type Prepared = { message: StoredMessage; text: RedactedText; tokens: number; st
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, ...dependencies }: Dependencies) {
-  const { signalJobs, onAsked, onStored, onPinned } = dependencies;
+  const { onOpened, signalJobs, onAsked, onStored, onPinned } = dependencies;
   const { idle, every, endGrace } = options.extraction;
   /** Why the last replay of the journal failed. */
   let problem: string | null = null;
@@ -136,7 +138,9 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       const metadata = await redactMetadata(told);
       const identity = { ...given, project: storedProject(given.project) };
       try {
-        return await store.openSession({ ...identity, metadata, parent });
+        const session = await store.openSession({ ...identity, metadata, parent });
+        await onOpened(given.project);
+        return session;
       } catch (error) {
         if (!fresh || !journal || !isOutage(error)) throw error;
         return unstoredSession({ ...identity, metadata, parent }, clock.now());
@@ -310,7 +314,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       const id = input.sessionId ?? sessionIdOf(project, input.messages);
       const existing = await store.getSession(id);
       const identity = { id, project, agent: existing?.agent ?? 'posted' };
-      if (!existing) await this.open(identity);
+      if (!existing) await this.open({ ...identity, project: input.project });
       const appended = await this.append(identity, toMessages(id, input.messages));
       const session = await store.getSession(id);
       if (!session) throw new MemoryError('not_found', `there is no session ${id}`);

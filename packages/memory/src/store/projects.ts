@@ -53,6 +53,8 @@ export const projectMethods = (call: CallFunction) => ({
   getProject: (id: string) => call(projectRecord.nullable(), 'get_project', { id }),
   /** Creates the project if it does not exist yet. */
   saveProject: (id: string, patch: ProjectPatch) => call(projectRecord, 'save_project', { id, patch }),
+  /** Only if it has no name. Creates the project if it does not exist yet. */
+  nameProject: (id: string, name: string) => call(z.boolean(), 'name_project', { id, name }),
   /** Erases everything of a project. Idempotent. */
   deleteProject: (id: string, actor: Actor) => call(deleted, 'delete_project', { id, actor }),
 });

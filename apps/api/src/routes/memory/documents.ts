@@ -10,7 +10,7 @@ import {
   ingestLine,
   largestDocument,
 } from '../../protocol/documents.ts';
-import { byId, flag, pageLimit, projectName, projectOf, scoped } from './fields.ts';
+import { byId, flag, givenProjectOf, pageLimit, projectName, projectOf, scoped } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
 import { lineAnswer, progressLines } from '../stream-lines.ts';
 
@@ -55,7 +55,7 @@ export function registerDocuments(
           progressLines((onProgress) =>
             memory.documents.ingest({
               path: name,
-              project: projectOf(project, ownProject),
+              project: givenProjectOf(project, ownProject),
               sourceHash: createHash('sha256').update(body).digest('hex'),
               bytes: body.length,
               read: () => readDocument(body, { path: name, mediaType, signal }),

@@ -64,6 +64,10 @@ export function projectOf(named: string | undefined, ownProject: string | null):
   return named === '' ? null : storedProject(named);
 }
 
+/** The same as it was given, for what is written: the library keeps the name. */
+export const givenProjectOf = (named: string | undefined, ownProject: string | null): string | null =>
+  named === undefined ? ownProject : named || null;
+
 const longestMetadata = 20_000;
 
 /** What a memory says and where it is filed, as a request gives it. */

@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../problems.ts';
 import { shownJob } from '../../protocol/job.ts';
 import { savedMemory } from '../../protocol/memory.ts';
 import { showJob } from './describe-job.ts';
-import { projectName, projectOf, relation, statement, uuid, why } from './fields.ts';
+import { givenProjectOf, projectName, relation, statement, uuid, why } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
 
 const saveBody = statement
@@ -56,7 +56,7 @@ export function registerMemorySaving(routes: Routes, { memory, ownProject }: Ser
     handler: async ({ body }, reply) => {
       const { memory: stored, action } = await memory.remember({
         ...body,
-        project: projectOf(body.project, ownProject),
+        project: givenProjectOf(body.project, ownProject),
       });
       reply.code(action === 'added' ? 201 : 200);
       return { memory: stored, action };
@@ -79,7 +79,7 @@ export function registerMemorySaving(routes: Routes, { memory, ownProject }: Ser
         const job = await memory.sessions.extract(sessionId);
         return { sessionId, stored: 0, job: job && showJob(job) };
       }
-      const of = projectOf(project, ownProject);
+      const of = givenProjectOf(project, ownProject);
       const { session, stored, job } = await memory.sessions.extractFrom({
         messages,
         sessionId,
