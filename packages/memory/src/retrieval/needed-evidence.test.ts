@@ -14,9 +14,9 @@ describe('the evidence that is needed', () => {
     ).toBe(1);
   });
 
-  it('grows by 0.6 with each tenfold growth of the store, up to 1.8', () => {
-    expect(neededEvidence(4_000, [])).toBeCloseTo(1.6);
-    expect(neededEvidence(8_000, [])).toBeLessThan(1.8);
+  it('grows by 0.65 with each tenfold growth of the store, up to 1.8', () => {
+    expect(neededEvidence(4_000, [])).toBeCloseTo(1.65);
+    expect(neededEvidence(6_000, [])).toBeLessThan(1.8);
     expect(neededEvidence(40_000, [])).toBe(1.8);
     expect(neededEvidence(400_000, [])).toBe(1.8);
   });
@@ -24,7 +24,7 @@ describe('the evidence that is needed', () => {
   it('lets an answer in a large store stand out of many matches that are alike, not those themselves', () => {
     const alike = Array.from({ length: 20 }, () => 1.2);
     const needed = neededEvidence(4_000, [...alike, 1.95]);
-    expect(needed).toBeGreaterThan(1.6);
+    expect(needed).toBeGreaterThan(1.65);
     expect(needed).toBeLessThan(1.95);
   });
 
@@ -34,7 +34,7 @@ describe('the evidence that is needed', () => {
         4_000,
         Array.from({ length: 15 }, () => 1.9),
       ),
-    ).toBeCloseTo(1.6);
+    ).toBeCloseTo(1.65);
   });
 
   it('silences a subject that has many memories only in a very large store, and never a full match', () => {
