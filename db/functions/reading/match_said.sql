@@ -25,6 +25,9 @@ declare
   v_total integer;
   v_words record;
 begin
+  if not exists (select from public.devai_said s where s.scope = any(p_scopes)) then
+    return '[]';
+  end if;
   with newest as materialized (
     select n.message_id, n.distance
     from unnest(p_scopes) as scope(name)
