@@ -73,23 +73,21 @@ begin
       on conflict do nothing;
       get diagnostics v_added = row_count;
     when 'shared_tombstone' then
-      v_erased := array(
-        select k.position from public.devai_shared k
-        where k.id in (select (r.row ->> 'id')::uuid from jsonb_array_elements(p_rows) as r(row)));
-      if v_erased <> '{}' then
-        v_erased := public.devai__erase_shared(v_erased, '{}', '{}');
-        perform public.devai__erase_from_contexts(array(select 'shared/' || p.position from unnest(v_erased) as p(position)));
-      end if;
+      v_added := (
+        select count(*) from jsonb_populate_recordset(null::public.devai_shared_tombstones, p_rows) t
+        where not exists (select from public.devai_shared_tombstones known where known.id = t.id));
+      v_erased := public.devai__erase_shared(array(
+        select s.position from public.devai_shared s
+        where s.id in (select (r.row ->> 'id')::uuid from jsonb_array_elements(p_rows) as r(row))), '{}', '{}');
+      perform public.devai__erase_from_contexts(array(select 'shared/' || p.position from unnest(v_erased) as p(position)));
       insert into public.devai_shared_tombstones
       select t.* from jsonb_populate_recordset(null::public.devai_shared_tombstones, p_rows) t
       on conflict do nothing;
-      get diagnostics v_added = row_count;
-      v_added := least(v_added + cardinality(v_erased), jsonb_array_length(p_rows));
     when 'shared' then
       insert into public.devai_shared (id, position, scope, key, value, agent, session_id, expires_at, created_at)
       select r.id, public.devai__next_position(), r.scope, r.key, r.value, r.agent, r.session_id, r.expires_at, r.created_at
       from (
-        -- from JSON, a null would become one of SQL
+        -- the value from the row itself, because a null of JSON would become one of SQL
         select s.id, s.scope, s.key, o.row -> 'value' as value, s.agent, s.session_id, s.expires_at, s.created_at
         from jsonb_array_elements(p_rows) with ordinality as o(row, place)
         cross join lateral jsonb_populate_record(null::public.devai_shared, o.row) s

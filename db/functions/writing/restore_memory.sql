@@ -1,6 +1,7 @@
--- Makes a memory valid again that is invalid, or has expired or faded, at full strength and without a past expiry date. Undoes a supersession or contradiction: the replacement becomes invalid,
+-- Makes a memory valid again that is invalid, or has expired or faded, at full strength and without a past expiry date. Undoes a
+-- supersession or contradiction: the replacement becomes invalid,
 -- superseded by this memory, so that restoring the replacement undoes the restore. The memory that this one was merged into or archived
--- for stays valid, because it says more. Returns the memory. Changes nothing if it is read anyway. Raises not_found, and conflict if
+-- for stays valid, because it says more. Returns the memory. Changes nothing if it is valid, unexpired and not faded. Raises not_found, and conflict if
 -- another valid memory of its scope says the same.
 create or replace function public.devai_restore_memory(
   p_id uuid, p_actor jsonb, p_reason text

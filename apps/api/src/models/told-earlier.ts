@@ -19,9 +19,9 @@ export const asksToForget = (text: string): boolean => toForget.test(text.trim()
 export const tells = (text: string): boolean => !onlyAsks(text) && !asksToForget(text);
 
 /**
- * Returns the sentences of the user's earlier messages that tell something with half of a question's subject words, or more than half
- * of another message's, which brings words of its own: those `most` that have most of them, latest first. Leaves out what a later
- * message corrects, and messages that ask to remember something: that is a memory.
+ * Returns sentences of the user's earlier messages that answer a message: they tell something, and have half of its subject words (more
+ * than half if the message is no question). Returns the `most` sentences with the most of these words, latest first. Leaves out what a
+ * later message corrects, and messages that ask to remember something, because that is a memory.
  */
 export function toldEarlier(earlier: string[], message: string, most: number): string[] {
   const words = subjectWords(message);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Forms } from './check-calls.ts';
 import { contextProfile } from '../context/profile.ts';
-import { contextSection } from '../context/section.ts';
+import { assembleInput, context, conversation } from './context-forms.ts';
 import { jsonObject, jsonValue } from './json-value.ts';
 import { memoryImportance, memoryTitle } from './memory-fields.ts';
 import type { Memory } from '../memory.ts';
@@ -131,57 +131,6 @@ const newMessage = z.object({
   pinned: z.boolean(),
   metadata: jsonObject,
 });
-/** Checks a value and passes it on as it is: what is made from a message is cached by its object. */
-const unchanged = (form: z.ZodType) =>
-  z.unknown().superRefine((given, context) => {
-    for (const { path, message: problem } of form.safeParse(given).error?.issues ?? []) {
-      context.addIssue({ code: 'custom', path, message: problem });
-    }
-  });
-const chatMessage = z.discriminatedUnion('role', [
-  z.object({ role: z.enum(['system', 'user']), content: text }),
-  z.object({
-    role: z.literal('assistant'),
-    content: text,
-    toolCalls: z.object({ id: text, name: text, arguments: text }).array().optional(),
-    thinking: text.optional(),
-  }),
-  z.object({ role: z.literal('tool'), toolCallId: text, content: text }),
-]);
-const conversation = unchanged(
-  z
-    .object({
-      message: chatMessage,
-      number: whole.nullable(),
-      tokens: z.number(),
-      pinned: z.boolean(),
-      stored: chatMessage.optional(),
-    })
-    .array(),
-);
-const itemForm = z.strictObject({
-  id: text.optional(),
-  text,
-  short: text.optional(),
-  tokens: amount,
-  shortTokens: amount,
-});
-const { priority, candidates } = contextSection.shape;
-const sections = unchanged(
-  z
-    .strictObject({
-      type: text,
-      priority,
-      zone: z.enum(['tools', 'stable', 'volatile']),
-      source: text,
-      items: itemForm.array(),
-      separator: text.optional(),
-      unordered: flag,
-      candidates: candidates.optional(),
-      mentions: text.array().optional(),
-    })
-    .array(),
-);
 const turn = z.strictObject({ holder: key, is: z.enum(['beginning', 'ending']) });
 
 const run = { onProgress: callback.optional(), signal };
@@ -432,24 +381,10 @@ export const callForms = {
       }),
     },
     assemble: {
-      input: z.strictObject({
-        profile: contextProfile,
-        budget: z.number(),
-        sections,
-        conversation,
-        hidden: whole.array().optional(),
-      }),
+      input: assembleInput,
     },
     keep: {
-      context: z.looseObject({
-        hash: text,
-        tokens: z.number(),
-        sections: object.array(),
-        messages: object.array(),
-        keptMessages: callback,
-        conversation: object.array(),
-        input: object,
-      }),
+      context,
       sent: z.strictObject({
         ...{ id, sessionId: id, project },
         model: text.nullable(),

@@ -152,6 +152,22 @@ it.each([
   await expect(call(['contexts', 'assemble'], [input])).rejects.toMatchObject(refused);
 });
 
+it('a context to keep is checked to its sections', async () => {
+  const input = { profile: contextProfiles.cache, budget: 1_000, sections: [], conversation: [] };
+  const assembled = await memory.contexts.assemble(input);
+  const sent = { id: randomUUID(), sessionId: randomUUID(), project: null, model: null, end: 'reply' };
+  for (const [wrong, problem] of [
+    [{ sections: [{}] }, 'sections.0.type: '],
+    [{ input: {} }, 'input.profile: '],
+    [{ conversation: [{}] }, 'conversation.0.sent: '],
+  ] as const) {
+    await expect(call(['contexts', 'keep'], [{ ...assembled, ...wrong }, sent])).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(problem),
+    });
+  }
+});
+
 it('an id is the same in upper case', async () => {
   const session = { id: randomUUID(), project: 'shop', agent: 'chapo' };
   await memory.sessions.open(session);
@@ -260,6 +276,19 @@ it('an import refuses what it could not read back', async () => {
     });
   }
   expect(await memory.sessions.list()).toHaveLength(1);
+});
+
+it('an import names the line of a malformed tombstone, and skips a message of no session', async () => {
+  const row = { metadata: { forgotten: true } };
+  const lines = (kind: string) => [
+    { kind: 'devai-export', version: 1 },
+    { kind, row },
+  ];
+  await expect(memory.transfer.import(lines('tombstone'))).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('lines 2 to 2 (tombstone): '),
+  });
+  expect(await memory.transfer.import(lines('message'))).toEqual({ message: { added: 0, known: 1 } });
 });
 
 it('the state of a session is limited, however it is set', async () => {

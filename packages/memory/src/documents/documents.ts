@@ -107,6 +107,7 @@ export function createDocuments(dependencies: Dependencies) {
       const chunks = splitDocument(text, kind);
       const { bytes, sourceHash } = input;
       const { mostChunks } = options.documents;
+      if (!known) await keepProjectName(store, input.project);
       const { id, version, hashes } = await store.beginDocument({
         ...{ project, path, title, kind, bytes, chunks: chunks.length, mostChunks },
       });
@@ -129,7 +130,6 @@ export function createDocuments(dependencies: Dependencies) {
         onProgress?.(start + page.length, hashed.length);
       }
       const { document, removed } = await store.finishDocument(id, version, sourceHash);
-      if (!known) await keepProjectName(store, input.project);
       onUnembedded();
       const added = hashed.filter(({ contentHash }) => !stored.has(contentHash)).length;
       return { document, action: known ? 'updated' : 'added', added, removed };

@@ -1,12 +1,12 @@
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbedOptions } from '../ports.ts';
+import { mostTokens } from '../store/ledger.ts';
 import { isTimeout, withTimeLimit } from '../time-limit.ts';
 
 /** Milliseconds for one request. The first one may load a model. */
 const longestRequest = 10 * 60_000;
 /** The greatest number of the store's vectors, which have half precision. */
 const greatest = 65_504;
-const mostTokens = 2 ** 31 - 1;
 
 /**
  * Returns an embedder that checks what another one answers: a vector of `dimensions` numbers per text, in a list, and the tokens. Throws

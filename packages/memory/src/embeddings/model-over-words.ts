@@ -12,8 +12,8 @@ const maxBatch = 32;
 const least = { weight: 0.3, retrieval: 0.38, noiseFloor: 0.12 };
 const greatest = { weight: 0.8, retrieval: 0.36, noiseFloor: 0.18 };
 /**
- * What of the model's weight is above the least counts this much more in a question: its words say less of what it seeks
- * than those of a statement, and are searched by themselves. English questions get 0.95, German ones stay at 0.3.
+ * In a question, the part of the model's weight above the least is multiplied by this: the words of a question say little
+ * about its answer, and are also searched by themselves. English questions get 0.95; German ones keep 0.3.
  */
 const moreInQuestions = 1.3;
 

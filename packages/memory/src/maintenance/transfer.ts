@@ -97,11 +97,11 @@ export function createTransfer({ store, signalJobs, forgetMemory, forgetMessage 
   async function forgetHere(kind: RowKind, rows: StoredRow[]): Promise<number> {
     let count = 0;
     if (kind === 'tombstone') {
-      for (const { memory_id: id } of tombstone.array().parse(rows)) {
+      for (const { memory_id: id } of readable(tombstone, rows)) {
         if (await store.getMemory(id)) count += Number((await forgetMemory(id)).forgotten);
       }
     } else if (kind === 'message') {
-      for (const { id, session_id: sessionId, number } of emptied.array().parse(rows.filter(isEmptied))) {
+      for (const { id, session_id: sessionId, number } of readable(emptied, rows)) {
         const [here] = await store.listMessages(sessionId, { after: number - 1, limit: 1 });
         if (here?.id !== id || isEmptied(here)) continue;
         count += Number((await forgetMessage(sessionId, number)).forgotten);
@@ -112,9 +112,13 @@ export function createTransfer({ store, signalJobs, forgetMemory, forgetMessage 
 }
 
 const tombstone = z.object({ memory_id: z.guid() });
-const emptied = z.object({ id: z.guid(), session_id: z.guid(), number: z.int() });
-const forgottenMetadata = z.object({ metadata: z.object({ forgotten: z.literal(true) }) });
-const isEmptied = (row: unknown): boolean => forgottenMetadata.safeParse(row).success;
+const forgotten = z.object({ metadata: z.object({ forgotten: z.literal(true) }) });
+const emptied = forgotten.extend({ id: z.guid(), session_id: z.guid(), number: z.int() });
+const isEmptied = (message: unknown): boolean => forgotten.safeParse(message).success;
+
+/** The rows of a form. Importing refuses malformed ones. */
+const readable = <Row>(form: z.ZodType<Row>, rows: StoredRow[]): Row[] =>
+  rows.flatMap((row) => form.safeParse(row).data ?? []);
 
 type Page = { kind: RowKind; rows: StoredRow[]; firstLine: number };
 

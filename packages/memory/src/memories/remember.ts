@@ -114,16 +114,17 @@ export async function remember(
     embeddingModel: vector && embeddings ? embeddings.id : null,
     sessionId,
   };
+  const { project = null } = input;
+  if (project !== null && scopeOf(statement.namespace) === `devai/project/${storedProject(project)}`) {
+    // before, so that a failure stores nothing
+    await keepProjectName(store, project);
+  }
   const remembered = await store.remember(statement, actor, await redact(reason), {
     parts,
     relations: input.relations ?? [],
     relatedScopes: [...readableScopes(input.project ?? null), scopeOf(statement.namespace)],
   });
   signalJobs();
-  const { project = null } = input;
-  if (project !== null && scopeOf(statement.namespace) === `devai/project/${storedProject(project)}`) {
-    await keepProjectName(store, project);
-  }
   return remembered;
 }
 
@@ -132,8 +133,9 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Returns the text of a memory as it is stored: redacted, without white space around it. Throws `invalid_input`. */
 export async function readContent(given: string): Promise<string> {
   const content = (await redact(given)).trim();
-  if (!visible.test(content))
+  if (!visible.test(content)) {
     throw new MemoryError('invalid_input', 'content: needs a text that can be seen');
+  }
   if (content.length > longestContent) {
     throw new MemoryError('invalid_input', `content: needs 1 to 2,000 characters, has ${content.length}`);
   }

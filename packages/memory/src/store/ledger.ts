@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 
+/** The greatest number of tokens that an entry can have. */
+export const mostTokens = 2 ** 31 - 1;
+
 /** A model or embedding call made for memory. */
 export type UsageEntry = {
   operation: 'extract' | 'deduplicate' | 'consolidate' | 'compact' | 'tag' | 'embed_query' | 'embed_memory';
