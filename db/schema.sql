@@ -336,6 +336,7 @@ create table public.devai_said (
 );
 CREATE INDEX devai_said_embedder ON public.devai_said USING btree (embedding_model, created_at);
 CREATE INDEX devai_said_newest ON public.devai_said USING btree (scope, created_at DESC) INCLUDE (sketch, message_id, session_id, number);
+CREATE INDEX devai_said_sample ON public.devai_said USING btree (scope, created_at DESC) INCLUDE (sketch, message_id, session_id, number) WHERE ((uuid_hash(message_id) % 16) = 0);
 CREATE INDEX devai_said_session ON public.devai_said USING btree (session_id, number);
 CREATE INDEX devai_said_words ON public.devai_said USING gin (words);
 alter table public.devai_said enable row level security;

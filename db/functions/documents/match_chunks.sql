@@ -44,7 +44,7 @@ begin
     with candidate as materialized (
       select c.id, c.document_id,
         case when c.embedding_model = p_embedding_model
-          then nullif(1 - (c.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity,
+          then nullif(1 - (c.embedding::extensions.vector operator(extensions.<=>) p_vector), 'NaN') end as similarity,
         w.weight / v_words.total_weight * 2.2 / (1 + 1.2 * (0.7 + 0.3 * c.word_count / v_words.average_words)) as word_share
       from public.devai_chunks c
       -- concatenation unpacks the words once, not for each word of the question

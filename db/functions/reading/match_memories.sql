@@ -5,7 +5,7 @@ create or replace function public.devai_match_memories(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
   p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
 ) returns json
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   v_now timestamptz := public.devai__now();
   v_as_of timestamptz := (p_filter ->> 'asOf')::timestamptz;

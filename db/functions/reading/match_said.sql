@@ -5,7 +5,8 @@
 -- long message it returns the 4,000 characters with the most words of the question.
 --
 -- Candidates are the nearest by sketch among the newest 20,000 of each scope, and the messages that contain the question's words. p_limit
--- applies to each kind.
+-- applies to each kind. Above 2,000 messages (`searched` is estimated then) a sample of one in 16 tells word frequencies and the distance
+-- within which four times as many as needed are found: only those are sorted.
 create or replace function public.devai_match_said(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_session_id uuid, p_limit integer
 ) returns jsonb
@@ -20,14 +21,31 @@ declare
   v_vector extensions.halfvec(512) := p_vector::extensions.halfvec(512);
   v_signs bit(512) := extensions.binary_quantize(v_vector)::bit(512);
   v_shown_after integer := (select s.summary_through from public.devai_sessions s where s.id = p_session_id);
+  v_wanted constant integer := 8 * p_limit;
   v_nearest uuid[];
   v_sample uuid[];
+  v_distances double precision[];
   v_total integer;
+  v_is_large boolean;
   v_words record;
 begin
   if not exists (select from public.devai_said s where s.scope = any(p_scopes)) then
     return '[]';
   end if;
+  select array_agg(n.message_id), array_agg(n.distance) into v_sample, v_distances
+  from (
+    select n.message_id, n.distance
+    from unnest(p_scopes) as scope(name)
+    cross join lateral (
+      select s.message_id, s.sketch operator(extensions.<~>) v_signs as distance
+      from public.devai_said s
+      -- the condition of the partial index
+      where s.scope = scope.name and uuid_hash(s.message_id) % 16 = 0 and not (s.session_id = p_session_id and s.number > v_shown_after) is true
+      order by s.created_at desc limit v_most / 16) n
+    order by n.distance, n.message_id
+  ) n;
+  v_total := 16 * coalesce(cardinality(v_sample), 0);
+  v_is_large := v_total > v_counted;
   with newest as materialized (
     select n.message_id, n.distance
     from unnest(p_scopes) as scope(name)
@@ -36,28 +54,25 @@ begin
       from public.devai_said s
       where s.scope = scope.name and not (s.session_id = p_session_id and s.number > v_shown_after) is true
       order by s.created_at desc limit v_most) n
-  ), counted as (
-    select count(*)::integer as total from newest
+    where not v_is_large or v_distances[v_wanted / 4] is null or n.distance <= v_distances[v_wanted / 4]
   )
-  select c.total,
-    case when c.total > v_counted
-      then array(select n.message_id from newest n where uuid_hash(n.message_id) % (c.total / 256) = 0)
-      else array(
-        select o.message_id
-        from (select n.message_id, row_number() over (order by n.distance, n.message_id) as place from newest n) o
-        where (o.place - 1) % greatest(1, c.total / 256) = 0) end,
-    array(select n.message_id from newest n where n.distance is not null order by n.distance, n.message_id limit 8 * p_limit)
+  select case when v_is_large then v_total else count(*) end,
+    case when v_is_large
+      then array(select n.id from unnest(v_sample) with ordinality as n(id, place) where n.place % greatest(1, v_total / 16 / 128) = 0)
+      -- for their average length
+      else array(select n.message_id from newest n limit 128) end,
+    array(select n.message_id from newest n where n.distance is not null order by n.distance, n.message_id limit v_wanted)
   into v_total, v_sample, v_nearest
-  from counted c;
+  from newest;
   select * into v_words
-  from public.devai__weigh_words('said', p_scopes, p_words, v_total, v_sample, v_total > v_counted, true,
-    case when v_total >= v_most then 1000 else v_counted end, 8 * p_limit, 1000);
+  from public.devai__weigh_words('said', p_scopes, p_words, v_total, v_sample, v_is_large, true,
+    case when v_total >= v_most then 1000 else v_counted end, v_wanted, 1000);
 
   return (
     with candidate as materialized (
       select s.message_id, s.session_id, s.number,
         case when s.embedding_model = p_embedding_model
-          then nullif(1 - (s.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity,
+          then nullif(1 - (s.embedding::extensions.vector operator(extensions.<=>) p_vector), 'NaN') end as similarity,
         v_words.holder_weights[array_position(v_words.holder_ids, s.message_id)] as weight
       from public.devai_said s
       where s.message_id = any(v_nearest || v_words.holder_ids) and (s.scope = any(p_scopes)) is true
@@ -84,7 +99,7 @@ begin
     ), measured as materialized (
       select t.message_id as id, jsonb_build_object(
         'similarity', case when t.embedding_model = p_embedding_model
-          then nullif(1 - (t.embedding operator(extensions.<=>) v_vector), 'NaN') end,
+          then nullif(1 - (t.embedding::extensions.vector operator(extensions.<=>) p_vector), 'NaN') end,
         'wordShare', 2.2 / (1 + 1.2 * (0.7 + 0.3 * t.word_count / v_words.average_words)) / v_words.total_weight * (
           select sum(w.weight) from unnest(v_words.queries, v_words.weights) as w(query, weight) where t.words @@ w.query)) as figures
       from public.devai_said t

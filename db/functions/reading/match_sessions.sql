@@ -49,7 +49,7 @@ begin
       from public.devai_gists g
       cross join lateral (
         select case when g.embedding_model = p_embedding_model
-          then nullif(1 - (g.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity
+          then nullif(1 - (g.embedding::extensions.vector operator(extensions.<=>) p_vector), 'NaN') end as similarity
       ) m
       cross join lateral (
         select sum(q.weight) as weight from unnest(v_words.queries, v_words.weights) as q(query, weight) where g.words @@ q.query

@@ -5,7 +5,7 @@ create or replace function public.devai_recall(
   p_noise_floor double precision, p_limit integer, p_relation_kinds text[], p_unrelated uuid[], p_related_limit integer,
   p_document_scopes text[], p_chunk_limit integer
 ) returns json
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   v_memories json := public.devai_match_memories(p_vector, p_embedding_model, p_words, p_scopes, '{}', p_retrieval_threshold,
     p_noise_floor, p_limit, '{}');

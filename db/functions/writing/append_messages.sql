@@ -20,6 +20,8 @@ language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
   v_session public.devai_sessions := public.devai__lock_session(p_session_id);
+  v_is_elsewhere boolean;
+  v_differs boolean;
   v_added uuid[];
   v_tokens bigint;
   v_above integer := v_session.message_count - v_session.extracted_through;
@@ -31,24 +33,21 @@ begin
     if p_turn_seconds > 0 and v_session.turn_holder <> p_holder and v_session.turn_leased_until > v_now then
       raise exception using errcode = '22DV5', message = 'another process is running a turn in this session';
     end if;
-    update public.devai_sessions
-    set turn_holder = case when p_turn_seconds > 0 then p_holder end,
-      turn_leased_until = case when p_turn_seconds > 0 then v_now + make_interval(secs => p_turn_seconds) end
-    where id = p_session_id and (p_turn_seconds > 0 or turn_holder = p_holder);
+    if p_turn_seconds > 0 then
+      v_session.turn_holder := p_holder;
+      v_session.turn_leased_until := v_now + make_interval(secs => p_turn_seconds);
+    elsif v_session.turn_holder = p_holder then
+      v_session.turn_holder := null;
+      v_session.turn_leased_until := null;
+    end if;
   end if;
-  if exists (
-    select from jsonb_array_elements(p_messages) as given(message)
-    join public.devai_messages m on m.id = (given.message ->> 'id')::uuid
-    where m.session_id <> p_session_id
-  ) then
+  select bool_or(m.session_id <> p_session_id), bool_or(m.content_hash <> given.message ->> 'contentHash') into v_is_elsewhere, v_differs
+  from jsonb_array_elements(p_messages) as given(message)
+  join public.devai_messages m on m.id = (given.message ->> 'id')::uuid;
+  if v_is_elsewhere then
     raise exception using errcode = '22DV1', message = 'a message with this id belongs to another session';
   end if;
-
-  if exists (
-    select from jsonb_array_elements(p_messages) as given(message)
-    join public.devai_messages m on m.id = (given.message ->> 'id')::uuid
-    where m.content_hash <> given.message ->> 'contentHash'
-  ) then
+  if v_differs then
     raise exception using errcode = '22DV3', message = 'a message with this id is already stored, with another text';
   end if;
 
@@ -72,13 +71,21 @@ begin
   select coalesce(array_agg(id), '{}'), coalesce(sum(tokens), 0) into v_added, v_tokens from added;
 
   if v_added <> '{}' then
-    update public.devai_sessions
-    set message_count = message_count + cardinality(v_added), token_count = token_count + v_tokens,
-      last_active_at = v_now, ended_at = null, idle_due_at = v_now + make_interval(secs => p_idle_seconds)
-    where id = p_session_id;
+    v_session.message_count := v_session.message_count + cardinality(v_added);
+    v_session.token_count := v_session.token_count + v_tokens;
+    v_session.last_active_at := v_now;
+    v_session.ended_at := null;
+    v_session.idle_due_at := v_now + make_interval(secs => p_idle_seconds);
     if p_every > 0 and (v_above + cardinality(v_added)) / p_every > v_above / p_every then
       perform public.devai__enqueue_job('extract', p_session_id::text, '{}', v_now);
     end if;
+  end if;
+  if v_added <> '{}' or p_holder is not null then
+    update public.devai_sessions s
+    set turn_holder = v_session.turn_holder, turn_leased_until = v_session.turn_leased_until, message_count = v_session.message_count,
+      token_count = v_session.token_count, last_active_at = v_session.last_active_at, ended_at = v_session.ended_at,
+      idle_due_at = v_session.idle_due_at
+    where s.id = p_session_id;
   end if;
 
   return (

@@ -105,6 +105,7 @@ async function gatherSections(host: Host, { saved, ...input }: Input, budget: nu
   const { memory, sessionId, project, agent, contextProfile, tools } = host;
   const { text, before, preview, signal } = input;
   const reading = readShared(memory, { text, project, sessionId });
+  const own = host.systemContext.sections(project);
   const gathered = await memory.contexts.gather({
     ...{ sessionId, project, text, before, preview, budget, signal },
     agent: memoryUser(agent).reader,
@@ -115,7 +116,7 @@ async function gatherSections(host: Host, { saved, ...input }: Input, budget: nu
   const shared = await reading;
   const sections = [
     toolSection(tools),
-    ...(await host.systemContext.sections(project)),
+    ...(await own),
     ...gathered.sections,
     ...shared.sections,
     ...savedSection(saved),

@@ -13,6 +13,18 @@ const unchanged = (form: z.ZodType) =>
     }
   });
 
+/** Checks an object once: each step of a conversation passes the messages of the steps before. */
+function once(form: z.ZodType) {
+  const checked = new WeakSet<object>();
+  return z.unknown().superRefine((given, check) => {
+    const known = typeof given === 'object' ? given : null;
+    if (known && checked.has(known)) return;
+    const { error } = form.safeParse(given);
+    for (const { path, message } of error?.issues ?? []) check.addIssue({ code: 'custom', path, message });
+    if (known && !error) checked.add(known);
+  });
+}
+
 const chatMessage = z.discriminatedUnion('role', [
   z.object({ role: z.enum(['system', 'user']), content: text }),
   z.object({
@@ -32,7 +44,7 @@ const contextMessage = z.object({
 });
 
 /** The messages of a running conversation. */
-export const conversation = unchanged(contextMessage.array());
+export const conversation = unchanged(once(contextMessage).array());
 
 const { priority, candidates } = contextSection.shape;
 const offeredSection = z.strictObject({

@@ -63,14 +63,15 @@ export function fitSaid(
   budget: number,
   told: Told,
 ): { block: string; tokens: number; messages: RecalledMessage[] } {
-  const candidates: (SaidHit & { excerpt: string; leftOut: string | null })[] = [];
+  const candidates: (SaidHit & { excerpt: string; subjects: string[]; leftOut: string | null })[] = [];
   const known = readText(told.known.join('\n'));
   let others = 0;
   for (const hit of hits) {
     if (others === mostSaid) break;
     const excerpt = excerptOf(hit.message.content, told.words);
-    const leftOut = whyLeftOut(hit, excerpt, told, known);
-    candidates.push({ ...hit, excerpt, leftOut });
+    const subjects = subjectWords(excerpt);
+    const leftOut = whyLeftOut(hit, { excerpt, subjects }, told, known);
+    candidates.push({ ...hit, excerpt, subjects, leftOut });
     if (leftOut === null) others += 1;
   }
   const isRelevant = candidates
@@ -81,12 +82,12 @@ export function fitSaid(
   const shown: string[] = [];
   let above = readText('');
   let left = budget - countTokens(`${saidHeading}\n`);
-  const messages = candidates.map(({ leftOut, ...hit }) => {
+  const messages = candidates.map(({ leftOut, subjects, ...hit }) => {
     const { excerpt } = hit;
     const isSuperseded = hit.superseded.some(
       (content) => shareSaid(excerpt, readStatement(content)) >= supersededShare,
     );
-    const why = leftOut ?? (isKnown(hit.message, excerpt, above) ? 'a line above says it already' : null);
+    const why = leftOut ?? (isKnown(hit.message, subjects, above) ? 'a line above says it already' : null);
     const line = isRelevant && why === null ? lineOf(hit, excerpt, isSuperseded) : null;
     const cost = line === null ? 0 : countTokens(`${line}\n`);
     const injected = line !== null && cost <= left;
@@ -111,7 +112,7 @@ export function fitSaid(
 /** Why a message is not needed beside the rest of the prompt; null if it is. */
 function whyLeftOut(
   { message }: SaidHit,
-  excerpt: string,
+  { excerpt, subjects }: { excerpt: string; subjects: string[] },
   { memories, asked }: Told,
   known: ReadText,
 ): string | null {
@@ -121,19 +122,19 @@ function whyLeftOut(
   const isSource = ({ sessionId, messages }: Evidence): boolean =>
     sessionId === message.sessionId && messages.includes(message.number);
   const taken = memories.find(
-    ({ content, evidence }) => evidence.some(isSource) && shareOf(excerpt, content) >= takenShare,
+    ({ content, evidence }) => evidence.some(isSource) && shareOf(subjects, content) >= takenShare,
   );
   if (taken?.standing === 'excluded')
     return 'a memory that says it is excluded, or shown elsewhere in the prompt';
-  return taken || isKnown(message, excerpt, known) ? 'a line above says it already' : null;
+  return taken || isKnown(message, subjects, known) ? 'a line above says it already' : null;
 }
 
 /**
- * Whether a text says what an excerpt says. The user's words with another figure or name are news; the agent's may only repeat an
+ * Whether a text says what an excerpt with these subject words says. The user's words with another figure or name are news; the agent's may only repeat an
  * older version of what it read.
  */
-const isKnown = ({ role }: SaidHit['message'], excerpt: string, text: ReadText): boolean =>
-  shareOf(excerpt, text) >= (role === 'user' ? 1 : takenShare);
+const isKnown = ({ role }: SaidHit['message'], subjects: string[], text: ReadText): boolean =>
+  shareOf(subjects, text) >= (role === 'user' ? 1 : takenShare);
 
 const talk = new Set(talkWords.flatMap(wordsOf));
 
@@ -142,10 +143,8 @@ export const subjectWords = (text: string): string[] =>
   readStatement(text).words.filter((word) => !talk.has(word));
 
 /** The share of an excerpt's subject words that a text has. */
-function shareOf(excerpt: string, text: string | ReadText): number {
-  const words = subjectWords(excerpt);
-  return words.length === 0 ? 0 : saidIn(text, words).length / words.length;
-}
+const shareOf = (subjects: string[], text: string | ReadText): number =>
+  subjects.length === 0 ? 0 : saidIn(text, subjects).length / subjects.length;
 
 function lineOf({ message, sessionName }: SaidHit, excerpt: string, isSuperseded: boolean): string {
   const day = message.createdAt.toISOString().slice(0, 10);

@@ -15,7 +15,6 @@ async function throughSql(thrown: Error): Promise<MemoryError> {
   const database = createSqlDatabase({
     kind: 'postgres',
     capabilities: { concurrentConnections: true, exclusive: false },
-    vectorForm: 'text',
     query: () => Promise.reject(thrown),
     end: () => Promise.resolve(),
   });

@@ -41,17 +41,17 @@ describe('text for the store', () => {
 describe('a call', () => {
   it('names its arguments and casts them, with null for missing ones', () => {
     expect(
-      encodeCall(
-        'list_sessions',
-        { project: 'a\0', children: false, parent: null, before: null, limit: 3 },
-        'text',
-      ),
+      encodeCall('list_sessions', {
+        project: 'a\0',
+        children: false,
+        parent: null,
+        before: null,
+        limit: 3,
+      }),
     ).toEqual({
       sql: 'select public.devai_list_sessions(p_project => $1::text, p_children => $2::boolean, p_parent => $3::uuid, p_before => $4::timestamp with time zone, p_limit => $5::integer) as result',
       parameters: ['a\ufffd', false, null, null, 3],
     });
-    expect(encodeCall('count_open_jobs', {}, 'text').sql).toBe(
-      'select public.devai_count_open_jobs() as result',
-    );
+    expect(encodeCall('count_open_jobs', {}).sql).toBe('select public.devai_count_open_jobs() as result');
   });
 });

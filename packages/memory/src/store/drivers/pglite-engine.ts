@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { PGlite, SerializerOptions } from '@electric-sql/pglite';
 import { connectionOf } from '@devai/db';
 import type { Log } from '../../ports.ts';
 import { migrateStore } from './migrate-store.ts';
@@ -19,10 +19,11 @@ export async function runEngine(engine: PGlite, log?: Log): Promise<StoreEngine>
     await engine.close();
     throw error;
   }
+  const options = { serializers: await unchangedVectors(engine) };
   const upkeep = createUpkeep(engine, log);
   return {
     async query(sql, parameters = []) {
-      const { rows } = await engine.query<Row>(sql, parameters);
+      const { rows } = await engine.query<Row>(sql, parameters, options);
       upkeep.noteCall();
       return rows;
     },
@@ -31,4 +32,11 @@ export async function runEngine(engine: PGlite, log?: Log): Promise<StoreEngine>
       await engine.close();
     },
   };
+}
+
+/** PGlite would turn the bytes of a vector into text, because it does not know the type. It sends the bytes that a serializer returns. */
+async function unchangedVectors(engine: PGlite): Promise<SerializerOptions> {
+  const { rows } = await engine.query<{ type: number }>(`select 'extensions.vector'::regtype::oid as type`);
+  const unchanged = <Value>(value: Value): Value => value;
+  return Object.fromEntries(rows.map(({ type }) => [type, unchanged]));
 }

@@ -51,7 +51,6 @@ export function embeddedDatabase(engine: StoreEngine, lock?: FolderLock): Databa
   return createSqlDatabase({
     kind: 'pglite',
     capabilities: { concurrentConnections: false, exclusive: true },
-    vectorForm: 'text',
     query: (sql, parameters) => engine.query(sql, parameters),
     async end() {
       try {

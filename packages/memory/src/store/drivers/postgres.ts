@@ -70,7 +70,6 @@ export function postgresDatabase(pool: Pool, log?: Log): Database {
   return createSqlDatabase({
     kind: 'postgres',
     capabilities: { concurrentConnections: pool.options.max > 1, exclusive: false },
-    vectorForm: 'binary',
     query: (sql, parameters, timeout) =>
       queryPool(pool, { text: sql, values: parameters, query_timeout: timeout }),
     listen: (channel, onNotice) => listenOn(pool.options, channel, onNotice, log),

@@ -3,14 +3,13 @@ import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database } from '../../ports.ts';
 import { callTimeoutOf } from './giving-up.ts';
-import { encodeCall, type VectorForm } from './encode-arguments.ts';
+import { encodeCall } from './encode-arguments.ts';
 
 /**
  * What a driver that speaks SQL brings. `query` may drop a connection that says nothing for `timeout` milliseconds. `end`
  * is called once, when no query is running any more.
  */
 export type SqlEngine = Pick<Database, 'kind' | 'capabilities' | 'listen'> & {
-  vectorForm: VectorForm;
   query(sql: string, parameters: unknown[], timeout: number): Promise<Record<string, unknown>[]>;
   end(): Promise<void>;
 };
@@ -55,7 +54,7 @@ async function runCall<Name extends FunctionName>(
   name: Name,
   args: ArgumentsOf<Name>,
 ): Promise<unknown> {
-  const { sql, parameters } = encodeCall(name, args, engine.vectorForm);
+  const { sql, parameters } = encodeCall(name, args);
   try {
     const [row] = await engine.query(sql, parameters, callTimeoutOf(name));
     return row?.['result'] ?? null;
