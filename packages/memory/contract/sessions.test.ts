@@ -70,6 +70,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     expect(reopened).toEqual({
       id,
       name: null,
+      firstWords: null,
       project: 'taskforge',
       agent: 'chapo',
       state: {},
@@ -104,6 +105,8 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     const other = randomUUID();
     await store.setNow(after(60));
     await sessions.openSession({ id: other, project: null, agent: 'chapo', metadata: {} });
+    await sessions.updateSession(id, { name: 'Deploying' });
+    await sessions.updateSession(other, { name: 'Baking' });
     const list = async (query: Partial<Parameters<Store['listSessions']>[0]>) =>
       (await sessions.listSessions({ project: null, before: null, limit: 10, ...query })).map(
         (session) => session.id,
@@ -116,6 +119,28 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     await store.setNow(after(120));
     await append(1);
     expect(await list({})).toEqual([id, other]);
+  });
+
+  it('are listed once something was said in them or they have a name, with the first words of the user', async () => {
+    const list = () => sessions.listSessions({ project: null, before: null, limit: 10 });
+    expect(await list()).toEqual([]);
+    const messages = [
+      sampleMessage('an agent continues', { type: 'notice' }),
+      sampleMessage('how can I help?', { role: 'assistant' }),
+      sampleMessage(`why is the build red? ${'x'.repeat(400)}`),
+      sampleMessage('and since when?'),
+    ];
+    await sessions.appendMessages(id, messages, { idleSeconds: 1_800, every: 0 });
+    const firstWords = async () => (await list()).map((session) => session.firstWords);
+    expect(await firstWords()).toEqual([messages[2]?.content.slice(0, 300)]);
+    const forgotten = JSON.stringify([{ kind: 'forgotten', part: null }]);
+    await store.query('update public.devai_messages set marks = $2 where session_id = $1 and number = 3', [
+      id,
+      forgotten,
+    ]);
+    expect(await firstWords()).toEqual(['and since when?']);
+    await sessions.updateSession(id, { name: 'The red build' });
+    expect(await list()).toMatchObject([{ name: 'The red build', firstWords: null }]);
   });
 
   describe('with messages above the watermark', () => {

@@ -7,7 +7,6 @@ export type { AgentWork, Part, ToolCall } from './chat/parts.ts';
 export { useChat, type Chat } from './chat/use-chat.ts';
 export { useSessions, type Session } from './sessions/use-sessions.ts';
 export { useSessionSearch } from './sessions/use-session-search.ts';
-export { useSessionTitles } from './sessions/use-session-titles.ts';
 export { useAgentWork } from './sessions/use-agent-work.ts';
 export { useTurnRecall } from './sessions/use-turn-recall.ts';
 export { askedNoModel, tokensRead, useContexts, type ContextSummary } from './sessions/use-contexts.ts';

@@ -603,6 +603,8 @@ export interface components {
             endedAt: string | null;
             /** @description the last message that was extracted from; 0 for none */
             extractedThrough: number;
+            /** @description the beginning of the user's first message, if the session has no name; null: there is none */
+            firstWords: string | null;
             /** @description what it was about and what came of it, in one to three sentences; null before the first extraction */
             gist: string | null;
             /** @description the session that it continues, with another agent or a fresh context; null: none */

@@ -218,6 +218,7 @@ const at = '2026-02-03T10:00:00.000Z';
 const record = {
   id: earlier,
   name: null,
+  firstWords: 'how hot must it be?',
   project: 'shop',
   agent: 'chapo',
   parent: null,

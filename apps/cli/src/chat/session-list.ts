@@ -1,7 +1,6 @@
 import { found } from '@devai/api/protocol/search';
-import { sessionWithMessages } from '@devai/api/protocol/session';
+import { sessionPage } from '@devai/api/protocol/session';
 import { ask, type Api } from '../server/api.ts';
-import { listSpokenSessions } from '../server/spoken-sessions.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { moment } from '../terminal/written.ts';
 
@@ -16,25 +15,16 @@ export type ListedSession = {
 
 /** Maximum number of sessions in a list. */
 const most = 10;
-/** Number of first messages among which the user's is searched. */
-const beginning = 5;
 
 /** The last active sessions of a project, each with its name or else the user's first words. */
 export async function listSessions(api: Api, project: string | null): Promise<ListedSession[]> {
-  const sessions = await listSpokenSessions(api, { project: project ?? undefined, limit: most });
-  return Promise.all(
-    sessions.map(async ({ id, name, messageCount, lastActiveAt }) => {
-      const words = name ?? (await firstWords(api, id));
-      return { id, lastNumber: messageCount, line: lineOf(lastActiveAt, words) };
-    }),
-  );
-}
-
-async function firstWords(api: Api, id: string): Promise<string> {
-  const route = `/api/memory/sessions/${id}`;
-  const query = { limit: beginning };
-  const { messages } = await ask(api, sessionWithMessages, ['GET', route], { query });
-  return messages.find(({ role, type }) => role === 'user' && type !== 'notice')?.content ?? '';
+  const query = { project: project ?? undefined, limit: most };
+  const { sessions } = await ask(api, sessionPage, ['GET', '/api/memory/sessions'], { query });
+  return sessions.map(({ id, name, firstWords, messageCount, lastActiveAt }) => ({
+    id,
+    lastNumber: messageCount,
+    line: lineOf(lastActiveAt, name ?? firstWords ?? ''),
+  }));
 }
 
 /** The sessions with messages that match some words, each with the best match. */

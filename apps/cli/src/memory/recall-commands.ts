@@ -1,11 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import { history, shownMemory } from '@devai/api/protocol/memory';
 import { explanation } from '@devai/api/protocol/search';
-import { turnRecall } from '@devai/api/protocol/session';
+import { sessionPage, turnRecall } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { listSpokenSessions } from '../server/spoken-sessions.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { moment, written } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
@@ -61,8 +60,11 @@ Reasons are from the time of the turn, texts are current. For another memory, or
     }),
 ];
 
-async function lastSession({ connect, signal }: Context, project: string | undefined): Promise<string> {
-  const [last] = await listSpokenSessions(await connect(), { project, limit: 1 }, signal);
+async function lastSession({ ask }: Context, project: string | undefined): Promise<string> {
+  const { sessions } = await ask(sessionPage, ['GET', '/api/memory/sessions'], {
+    query: { project, limit: 1 },
+  });
+  const [last] = sessions;
   if (last) return last.id;
   throw new CliError('not_found', 'this project has no session yet', { help: 'See --project.' });
 }

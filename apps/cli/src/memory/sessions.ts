@@ -1,9 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
-import { shownSession } from '@devai/api/protocol/session';
+import { sessionPage, shownSession } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';
-import { listSpokenSessions } from '../server/spoken-sessions.ts';
 import { distance, shortId } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
@@ -17,7 +16,7 @@ export function createSessions(context: Context) {
     .option('--children', 'include sessions of delegated tasks')
     .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
     .action(async (query) => {
-      const sessions = await listSpokenSessions(await context.connect(), query, context.signal);
+      const { sessions } = await context.ask(sessionPage, ['GET', '/api/memory/sessions'], { query });
       await context.output.answer(sessions, (all) => all.map(viewSession));
     })
     .addCommand(

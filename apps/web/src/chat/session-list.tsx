@@ -1,4 +1,4 @@
-import { useSessionSearch, useSessions, useSessionTitles } from '@devai/react';
+import { useSessionSearch, useSessions } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { Pencil1Icon } from '@radix-ui/react-icons';
 import { useDeferredValue, useState, type ReactNode } from 'react';
@@ -21,15 +21,14 @@ export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode 
   const text = useDeferredValue(words);
   const list = useSessions({ project });
   const search = useSessionSearch({ text, project });
-  const titles = useSessionTitles(list.sessions);
   const isSearching = words.trim() !== '';
   const shown: Shown[] = isSearching
     ? (search.data ?? []).map((found) => ({ ...found, title: found.name ?? shortened(found.text) }))
-    : list.sessions.map(({ id, name, lastActiveAt }) => ({
+    : list.sessions.map(({ id, name, firstWords, lastActiveAt }) => ({
         id,
         name,
         at: lastActiveAt,
-        title: name ?? shortened(titles.get(id) ?? ''),
+        title: name ?? shortened(firstWords ?? ''),
       }));
   return (
     <>

@@ -1,4 +1,4 @@
-import { useContextList, useSessions, useSessionTitles, type ContextSummary } from '@devai/react';
+import { useContextList, useSessions, type ContextSummary } from '@devai/react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
@@ -18,7 +18,7 @@ export function ContextView(): ReactNode {
   const project = useProject();
   const list = useContextList({ project, session });
   const { sessions } = useSessions({ project });
-  const titles = useSessionTitles(sessions);
+  const titles = new Map(sessions.map(({ id: of, name, firstWords }) => [of, name ?? firstWords ?? '']));
   const isWide = useWide();
   // a wide screen shows the newest request until one is chosen; requests that come meanwhile do not take its place
   const scope = [project, session].join(' ');

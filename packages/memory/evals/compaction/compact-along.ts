@@ -90,6 +90,7 @@ export async function compactAlong(
 const newSession = (): Session => ({
   id: randomUUID(),
   name: null,
+  firstWords: null,
   gist: null,
   project: 'recorded',
   agent: 'chapo',

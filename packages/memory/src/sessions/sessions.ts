@@ -147,7 +147,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       }
     },
     get: (id: string): Promise<Session | null> => store.getSession(id),
-    /** Last active first. `children`: also those of delegated tasks; `parent`: only those of tasks that this session delegated. */
+    /** Those with messages or a name, last active first. `children`: also those of delegated tasks; `parent`: only those of tasks that this session delegated. */
     list: (
       query: {
         project?: string | undefined;
@@ -341,6 +341,7 @@ const unstoredSession = (
 ): Session => ({
   ...identity,
   name: null,
+  firstWords: null,
   gist: null,
   state: {},
   summary: null,

@@ -13,6 +13,10 @@ export type SessionParent = z.output<typeof sessionParent>;
 export const sessionRecord = z.object({
   id: z.guid(),
   name: z.string().nullable(),
+  firstWords: z
+    .string()
+    .nullable()
+    .describe("the beginning of the user's first message, if the session has no name; null: there is none"),
   project: z.string().nullable(),
   agent: z.string(),
   gist: z
@@ -77,7 +81,7 @@ export const sessionMethods = (call: CallFunction) => ({
     message: StoredMessage;
   }) => call(sessionRecord, 'hand_over', input),
   getSession: (id: string) => call(sessionRecord.nullable(), 'get_session', { id }),
-  /** Last active first. `project` null: of all projects. `children`: also those of delegated tasks; `parent`: only those that this session delegated. */
+  /** Those with messages or a name, last active first. `project` null: of all projects. `children`: also those of delegated tasks; `parent`: only those that this session delegated. */
   listSessions: ({
     children = false,
     parent = null,

@@ -9,7 +9,7 @@ export type Session = components['schemas']['Session'];
 /** How many sessions a page of the list has. */
 const page = 50;
 
-/** Sessions of a project (absent: the server's own), last active first, in pages; without those in which nothing was said, and those of delegated tasks. */
+/** Sessions of a project (absent: the server's own) with messages or a name, last active first, in pages; without those of delegated tasks. */
 export function useSessions({ project }: { project?: string | undefined } = {}) {
   const { client, changed } = useDevai();
   const list = useInfiniteQuery({
@@ -23,7 +23,7 @@ export function useSessions({ project }: { project?: string | undefined } = {}) 
         }),
       ),
     getNextPageParam: ({ next }) => next ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ sessions }) => sessions.filter(isConversation)),
+    select: ({ pages }) => pages.flatMap(({ sessions }) => sessions),
   });
   const rename = useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
@@ -32,5 +32,3 @@ export function useSessions({ project }: { project?: string | undefined } = {}) 
   });
   return { ...list, sessions: list.data ?? [], rename };
 }
-
-const isConversation = ({ messageCount }: Session): boolean => messageCount > 0;
