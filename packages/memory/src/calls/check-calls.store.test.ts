@@ -259,6 +259,7 @@ it('an import refuses what it could not read back', async () => {
   const id = randomUUID();
   const header = { kind: 'devai-export', version: 1 };
   await memory.sessions.open({ id, project: 'shop', agent: 'chapo' });
+  await memory.sessions.update(id, { name: 'what could be read' });
   const lines: { kind: string; row: object }[] = [];
   for await (const line of memory.transfer.export()) lines.push(JSON.parse(JSON.stringify(line)));
   const session = lines.find(({ kind }) => kind === 'session');
