@@ -44,6 +44,7 @@ const viewSession = ({
   parent,
   handedOverFrom,
   name,
+  firstWords,
   gist,
 }: ShownSession) => ({
   id: shortId(id),
@@ -55,7 +56,7 @@ const viewSession = ({
     ...(parent === null ? [] : [`for ${shortId(parent.session)}`]),
     ...(handedOverFrom === null ? [] : [`after ${shortId(handedOverFrom)}`]),
   ].join(', '),
-  about: about(name, gist),
+  about: about(name, gist) ?? firstWords,
 });
 
 /** Name and gist. Leaves out a name that is only the beginning of the gist. */

@@ -54,6 +54,8 @@ test('sessions in which nothing was said are not listed, and are not the last on
   expect(await why()).toMatchObject({ exit: 0, output: expect.stringContaining('hello') });
   const { output } = await runCommand(['memory', 'sessions', '--limit', '1', '--json'], { variables });
   expect(JSON.parse(output)).toEqual([expect.objectContaining({ messageCount: 2 })]);
+  const listed = await runCommand(['memory', 'sessions'], { variables });
+  expect(listed.output).toMatch(/ hello$/m);
 });
 
 test('a chat continues the last session, and answers /focus and /why', async () => {
