@@ -25,7 +25,7 @@ create table public.devai_chunks (
 CREATE INDEX devai_chunks_embedder ON public.devai_chunks USING btree (embedding_model, created_at);
 CREATE INDEX devai_chunks_order ON public.devai_chunks USING btree (document_id, number);
 CREATE INDEX devai_chunks_sketches ON public.devai_chunks USING btree (scope, id) INCLUDE (sketch);
-CREATE INDEX devai_chunks_words ON public.devai_chunks USING gin (words);
+CREATE INDEX devai_chunks_words ON public.devai_chunks USING gin (words) WITH (gin_pending_list_limit='64');
 alter table public.devai_chunks enable row level security;
 
 create table public.devai_context_parts (
@@ -102,7 +102,7 @@ create table public.devai_gists (
 );
 CREATE INDEX devai_gists_embedder ON public.devai_gists USING btree (embedding_model, created_at);
 CREATE INDEX devai_gists_newest ON public.devai_gists USING btree (scope, created_at DESC) INCLUDE (sketch, session_id);
-CREATE INDEX devai_gists_words ON public.devai_gists USING gin (words);
+CREATE INDEX devai_gists_words ON public.devai_gists USING gin (words) WITH (gin_pending_list_limit='64');
 alter table public.devai_gists enable row level security;
 
 create table public.devai_jobs (
@@ -208,7 +208,7 @@ CASE (metadata ->> 'status'::text)
     WHEN 'blocked'::text THEN 2
     ELSE 3
 END), importance DESC, created_at, id) WHERE (is_valid AND (category = 'task'::text) AND (COALESCE((metadata ->> 'status'::text), ''::text) <> 'done'::text));
-CREATE INDEX devai_memories_words ON public.devai_memories USING gin (words);
+CREATE INDEX devai_memories_words ON public.devai_memories USING gin (words) WITH (gin_pending_list_limit='64');
 alter table public.devai_memories enable row level security;
 
 create table public.devai_memory_events (
@@ -271,7 +271,7 @@ create table public.devai_messages (
 CREATE INDEX devai_messages_marked ON public.devai_messages USING btree (session_id, number) WHERE (marks <> '[]'::jsonb);
 CREATE INDEX devai_messages_recalled ON public.devai_messages USING gin (((metadata -> 'recalled'::text))) WHERE (metadata ? 'recalled'::text);
 CREATE INDEX devai_messages_recent ON public.devai_messages USING btree (COALESCE(project, ''::text), created_at DESC);
-CREATE INDEX devai_messages_words ON public.devai_messages USING gin (words);
+CREATE INDEX devai_messages_words ON public.devai_messages USING gin (words) WITH (gin_pending_list_limit='64');
 CREATE TRIGGER devai_messages_said AFTER INSERT OR UPDATE OF content, words, marks ON public.devai_messages FOR EACH ROW EXECUTE FUNCTION public.devai__note_said();
 alter table public.devai_messages enable row level security;
 
@@ -338,7 +338,7 @@ CREATE INDEX devai_said_embedder ON public.devai_said USING btree (embedding_mod
 CREATE INDEX devai_said_newest ON public.devai_said USING btree (scope, created_at DESC) INCLUDE (sketch, message_id, session_id, number);
 CREATE INDEX devai_said_sample ON public.devai_said USING btree (scope, created_at DESC) INCLUDE (sketch, message_id, session_id, number) WHERE ((uuid_hash(message_id) % 16) = 0);
 CREATE INDEX devai_said_session ON public.devai_said USING btree (session_id, number);
-CREATE INDEX devai_said_words ON public.devai_said USING gin (words);
+CREATE INDEX devai_said_words ON public.devai_said USING gin (words) WITH (gin_pending_list_limit='64');
 alter table public.devai_said enable row level security;
 
 create table public.devai_sessions (

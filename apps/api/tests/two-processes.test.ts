@@ -83,8 +83,10 @@ describe('a session that two processes have open', () => {
     await first.next('message');
     second.send({ type: 'message', content: 'message two' });
     expect((await second.next('waiting')).for).toContain('another process');
+    await servers[0]?.memory.sessions.setState(first.session.session, 'mode', 'set while it waited');
     letReply();
     await reply(second);
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('set while it waited');
     expect(await stored(first)).toEqual([
       'message one',
       'Reply to: message one',

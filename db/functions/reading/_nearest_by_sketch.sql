@@ -32,6 +32,7 @@ declare
   v_share constant integer := case when p_total > 30000 then 64 else 16 end;
   v_sample_end constant uuid := case when p_total > 30000
     then '04000000-0000-0000-0000-000000000000' else '10000000-0000-0000-0000-000000000000' end;
+  v_highest_limit double precision;
   v_sampled double precision[];
   v_sampled_important double precision[];
   v_ids uuid[];
@@ -65,6 +66,7 @@ begin
     v_limit := least(v_limit, v_sampled[p_most / v_share]);
     v_important_limit := least(v_important_limit, v_sampled_important[greatest(p_important / v_share, 16)]);
   end if;
+  v_highest_limit := greatest(v_limit, v_important_limit);
 
   select array_agg(n.id) filter (where n.distance <= v_limit), array_agg(n.distance) filter (where n.distance <= v_limit),
     array_agg(n.id) filter (where n.importance >= 8 and n.distance <= v_important_limit),
@@ -76,7 +78,7 @@ begin
     from public.devai_memories m
     where m.scope = any(p_scopes) and m.is_valid
       and 1.857 * (m.sketch operator(extensions.<~>) v_signs) + (m.sketch operator(extensions.<~>) v_sizes)
-        <= greatest(v_limit, case when m.importance >= 8 then v_important_limit end)
+        <= case when m.importance >= 8 then v_highest_limit else v_limit end
     order by distance, m.id
   ) n;
 

@@ -20,6 +20,7 @@ declare
   v_sought text[] := array(select public.devai__stem(w.word) from unnest(p_words[1:30]) as w(word));
   v_vector extensions.halfvec(512) := p_vector::extensions.halfvec(512);
   v_signs bit(512) := extensions.binary_quantize(v_vector)::bit(512);
+  v_session uuid := coalesce(p_session_id, '00000000-0000-0000-0000-000000000000');
   v_shown_after integer := (select s.summary_through from public.devai_sessions s where s.id = p_session_id);
   v_wanted constant integer := 8 * p_limit;
   v_nearest uuid[];
@@ -27,6 +28,7 @@ declare
   v_distances double precision[];
   v_total integer;
   v_is_large boolean;
+  v_limit double precision;
   v_words record;
 begin
   if not exists (select from public.devai_said s where s.scope = any(p_scopes)) then
@@ -40,21 +42,22 @@ begin
       select s.message_id, s.sketch operator(extensions.<~>) v_signs as distance
       from public.devai_said s
       -- the condition of the partial index
-      where s.scope = scope.name and uuid_hash(s.message_id) % 16 = 0 and not (s.session_id = p_session_id and s.number > v_shown_after) is true
+      where s.scope = scope.name and uuid_hash(s.message_id) % 16 = 0 and (s.session_id <> v_session or (s.number > v_shown_after) is not true)
       order by s.created_at desc limit v_most / 16) n
     order by n.distance, n.message_id
   ) n;
   v_total := 16 * coalesce(cardinality(v_sample), 0);
   v_is_large := v_total > v_counted;
+  v_limit := coalesce(v_distances[v_wanted / 4], 'infinity');
   with newest as materialized (
     select n.message_id, n.distance
     from unnest(p_scopes) as scope(name)
     cross join lateral (
       select s.message_id, s.sketch operator(extensions.<~>) v_signs as distance
       from public.devai_said s
-      where s.scope = scope.name and not (s.session_id = p_session_id and s.number > v_shown_after) is true
+      where s.scope = scope.name and (s.session_id <> v_session or (s.number > v_shown_after) is not true)
       order by s.created_at desc limit v_most) n
-    where not v_is_large or v_distances[v_wanted / 4] is null or n.distance <= v_distances[v_wanted / 4]
+    where not v_is_large or n.distance <= v_limit
   )
   select case when v_is_large then v_total else count(*) end,
     case when v_is_large
@@ -76,7 +79,7 @@ begin
         v_words.holder_weights[array_position(v_words.holder_ids, s.message_id)] as weight
       from public.devai_said s
       where s.message_id = any(v_nearest || v_words.holder_ids) and (s.scope = any(p_scopes)) is true
-        and not (s.session_id = p_session_id and s.number > v_shown_after) is true
+        and (s.session_id <> v_session or (s.number > v_shown_after) is not true)
     ), best as materialized (
       (select c.* from candidate c where c.similarity is not null order by c.similarity desc, c.message_id limit p_limit)
       union

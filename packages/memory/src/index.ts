@@ -8,7 +8,7 @@ export type { DocumentRecord } from './store/documents.ts';
 export type { Context } from './context/assemble.ts';
 export type { ContextDiff, ContextSummary, ReplayReport, ShownContext } from './context/contexts.ts';
 export type { Price } from './context/prices.ts';
-export type { Gathered } from './context/gather.ts';
+export type { ContextBasis, Gathered } from './context/gather.ts';
 export { contextProfiles, type ContextProfile } from './context/profile.ts';
 export type { Candidate, Section, SectionInput } from './context/section.ts';
 export { createCachingEmbedder } from './embeddings/caching-embedder.ts';

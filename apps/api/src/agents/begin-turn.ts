@@ -9,8 +9,8 @@ import type { TurnHost, TurnInput } from './turn-host.ts';
 const retryAfter = 1_000;
 const saysSoEvery = 10_000;
 
-/** `text`: the user's message as it is stored. */
-export type Begun = { input: TurnInput; number: number | null; text: RedactedText };
+/** `text`: the user's message as it is stored; `hasWaited`: for another process. */
+export type Begun = { input: TurnInput; number: number | null; text: RedactedText; hasWaited: boolean };
 
 /**
  * Stores the user's message and acknowledges it. Waits while another process runs a turn in the session. Returns null when there is no
@@ -22,9 +22,9 @@ export async function beginTurn(host: TurnHost, input: TurnInput): Promise<Begun
   const { conversation, emit } = host;
   const { turn, messageId, text } = input;
   try {
-    const { number, isNew, text: redacted } = await storeMessage(host, input);
+    const { number, isNew, text: redacted, hasWaited } = await storeMessage(host, input);
     const earlier = isNew || number === null ? null : await conversation.earlierTurn(number);
-    const begun = { input: { ...input, turn: earlier?.turn ?? turn }, number, text: redacted };
+    const begun = { input: { ...input, turn: earlier?.turn ?? turn }, number, text: redacted, hasWaited };
     emit({ type: 'message', turn: begun.input.turn, id: messageId, number, role: 'user', content: text });
     if (!earlier?.end) return begun;
     emitEnd(host, begun.input.turn, earlier.end);
@@ -47,11 +47,11 @@ export async function beginTurn(host: TurnHost, input: TurnInput): Promise<Begun
 async function storeMessage(
   { conversation, emit }: TurnHost,
   { turn, messageId, text, signal }: TurnInput,
-): Promise<{ number: number | null; isNew: boolean; text: RedactedText }> {
+): Promise<{ number: number | null; isNew: boolean; text: RedactedText; hasWaited: boolean }> {
   const message = { id: messageId, role: 'user', content: text, metadata: { turn } } as const;
   for (let waited = 0; ; waited += retryAfter) {
     try {
-      return await conversation.append(message, 'beginning');
+      return { ...(await conversation.append(message, 'beginning')), hasWaited: waited > 0 };
     } catch (error) {
       const isBusy = error instanceof MemoryError && error.code === 'session_busy';
       if (!isBusy || signal.aborted) throw error;

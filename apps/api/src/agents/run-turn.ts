@@ -5,7 +5,7 @@ import { beginTurn, type Begun } from './begin-turn.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
 import { chapo } from './roster/chapo.ts';
 import { runDelegate } from './run-delegate.ts';
-import { createTurnContext, type TurnContext } from './turn-context.ts';
+import { createTurnContext, readAhead, type ReadAhead, type TurnContext } from './turn-context.ts';
 import type { TurnHost, TurnInput } from './turn-host.ts';
 
 type Saved = Awaited<ReturnType<Memory['rememberStated']>>['saved'];
@@ -21,11 +21,14 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     if (type === 'memory_forgotten' || type === 'message_forgotten') host.conversation.noteForgotten();
   });
   try {
-    const begun = await beginTurn(host, asked);
+    const beginning = beginTurn(host, asked);
+    const ahead = readAhead(host, asked);
+    const begun = await beginning;
     if (!begun) return;
     ({ input } = begun);
     const saved = await rememberStated(host, input.turn, begun);
-    const context = await contextOf(host, begun, saved);
+    // what was read before a turn of another process may be out of date
+    const context = await contextOf(host, begun, saved, begun.hasWaited ? undefined : ahead);
     ({ gathered } = context);
     emitRecalled(host, input, gathered.recall);
     const end = await answer(host, begun, context);
@@ -68,12 +71,17 @@ async function rememberStated(host: TurnHost, turn: string, { text, number }: Be
 const beginningOf = (text: string): string =>
   text.length > 200 ? `${text.slice(0, 200).toWellFormed()} …` : text;
 
-function contextOf(host: TurnHost, { text, input: { signal } }: Begun, saved: Saved): Promise<TurnContext> {
+function contextOf(
+  host: TurnHost,
+  { text, input: { signal } }: Begun,
+  saved: Saved,
+  ahead: ReadAhead | undefined,
+): Promise<TurnContext> {
   const { conversation } = host;
   // without the last message, which is the user's of this turn
   const before = conversation.messages.slice(0, -1);
   const forgettings = () => conversation.forgettings;
-  return createTurnContext(host, { text, before, forgettings, saved, signal });
+  return createTurnContext(host, { text, before, forgettings, saved, ahead, signal });
 }
 
 function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): void {

@@ -2,6 +2,7 @@ import {
   inOneVoice,
   oneLine,
   type Context,
+  type ContextBasis,
   type ContextMessage,
   type Gathered,
   type Memory,
@@ -35,8 +36,41 @@ type Input = {
   preview?: boolean;
   /** Tokens of the whole context; by default the agent's, or those of the model's window. */
   budget?: number | undefined;
+  /** What `readAhead` began to read for the message; by default it is read now. */
+  ahead?: ReadAhead | undefined;
   signal: AbortSignal;
 };
+
+/** What the context of a message needs besides what a search finds for it. */
+export type ReadAhead = {
+  basis: Promise<ContextBasis>;
+  shared: Promise<{ sections: SectionInput[]; degraded: string[] }>;
+  own: Promise<SectionInput[]>;
+};
+
+/** Begins to read for the context of a message: call it while the message is being stored. Never throws. */
+export function readAhead(host: Host, { text, budget }: Pick<Input, 'text' | 'budget'>): ReadAhead {
+  const { memory, sessionId, project, agent, contextProfile: profile, systemContext } = host;
+  const basis = memory.contexts.read({
+    ...{ sessionId, project, profile, agent: memoryUser(agent).reader },
+    budget: budgetOf(host, budget),
+  });
+  const own = systemContext.sections(project);
+  // a turn that is not run awaits neither
+  for (const reading of [basis, own]) reading.catch(() => {});
+  return { basis, shared: readShared(memory, { text, project, sessionId }), own };
+}
+
+/** Tokens that are kept for the reply. */
+const reserveOf = ({ model }: Host): number =>
+  Math.min(replyReserve.tokens, Math.floor(model.contextWindow * replyReserve.share));
+
+/** The most tokens of a request, as they are counted here. */
+function budgetOf(host: Host, budget: number | undefined): number {
+  const { model, tokenScale, agent } = host;
+  const window = Math.floor((model.contextWindow - reserveOf(host)) / tokenScale.value);
+  return Math.min(budget ?? agent.budget ?? window, window);
+}
 
 export type TurnContext = {
   /** What memory found for the turn. */
@@ -56,11 +90,11 @@ export type TurnContext = {
  * of an aborted signal.
  */
 export async function createTurnContext(host: Host, input: Input): Promise<TurnContext> {
-  const { memory, model, tokenScale, contextProfile } = host;
-  const { forgettings = () => 0 } = input;
-  const reserve = Math.min(replyReserve.tokens, Math.floor(model.contextWindow * replyReserve.share));
+  const { memory, contextProfile } = host;
+  const { ahead, forgettings = () => 0 } = input;
+  const budget = () => budgetOf(host, input.budget);
   let known = forgettings();
-  let { sections, gathered } = await gatherSections(host, input, budget());
+  let { sections, gathered } = await gatherSections(host, input, ahead ?? readAhead(host, input));
   const { tokens: fixedTokens } = await memory.contexts.assemble({
     profile: contextProfile,
     budget: Number.MAX_SAFE_INTEGER,
@@ -71,12 +105,16 @@ export async function createTurnContext(host: Host, input: Input): Promise<TurnC
   return {
     gathered,
     fixedTokens,
-    reserve,
+    reserve: reserveOf(host),
     budget,
     async assemble(messages) {
       if (forgettings() !== known) {
         known = forgettings();
-        ({ sections, gathered } = await gatherSections(host, await leftOf(host, input), budget()));
+        ({ sections, gathered } = await gatherSections(
+          host,
+          await leftOf(host, input),
+          readAhead(host, input),
+        ));
       }
       const { profile, hidden } = gathered;
       return memory.contexts.assemble({
@@ -88,11 +126,6 @@ export async function createTurnContext(host: Host, input: Input): Promise<TurnC
       });
     },
   };
-
-  function budget(): number {
-    const window = Math.floor((model.contextWindow - reserve) / tokenScale.value);
-    return Math.min(input.budget ?? host.agent.budget ?? window, window);
-  }
 }
 
 /** Leaves out what was forgotten since. */
@@ -101,22 +134,22 @@ async function leftOf({ memory }: Host, input: Input): Promise<Input> {
   return { ...input, saved: input.saved.filter((_, index) => stored[index]) };
 }
 
-async function gatherSections(host: Host, { saved, ...input }: Input, budget: number) {
+async function gatherSections(host: Host, { saved, ...input }: Input, ahead: ReadAhead) {
   const { memory, sessionId, project, agent, contextProfile, tools } = host;
   const { text, before, preview, signal } = input;
-  const reading = readShared(memory, { text, project, sessionId });
-  const own = host.systemContext.sections(project);
   const gathered = await memory.contexts.gather({
-    ...{ sessionId, project, text, before, preview, budget, signal },
+    ...{ sessionId, project, text, before, preview, signal },
     agent: memoryUser(agent).reader,
     profile: contextProfile,
+    budget: budgetOf(host, input.budget),
+    basis: await ahead.basis,
     // say which memories this message has just added
     exclude: saved.filter(({ action }) => action === 'added').map((one) => one.memory.id),
   });
-  const shared = await reading;
+  const shared = await ahead.shared;
   const sections = [
     toolSection(tools),
-    ...(await own),
+    ...(await ahead.own),
     ...gathered.sections,
     ...shared.sections,
     ...savedSection(saved),

@@ -103,6 +103,14 @@ const described = {
   metadata: jsonObject.optional(),
 };
 
+const contextRead = {
+  sessionId: id,
+  project,
+  agent: text.nullish(),
+  profile: contextProfile,
+  budget: z.number(),
+};
+
 const recall = z.strictObject({
   text: message,
   previous: text.array().optional(),
@@ -366,15 +374,15 @@ export const callForms = {
   },
 
   contexts: {
+    read: {
+      input: z.strictObject(contextRead),
+    },
     gather: {
       input: z.strictObject({
-        sessionId: id,
-        project,
-        agent: text.nullish(),
+        ...contextRead,
         text: message,
         before: conversation,
-        profile: contextProfile,
-        budget: z.number(),
+        basis: object.optional(),
         exclude: id.array().optional(),
         preview: flag,
         signal,

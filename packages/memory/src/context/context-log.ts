@@ -16,6 +16,8 @@ export type Sent = Pick<ContextRecord, 'id' | 'sessionId' | 'project' | 'model'>
       Pick<ContextBody, 'prefix' | 'traceId' | 'degraded'> & { usage: ModelUsage | null }
   >;
 
+type Noted = { context: Context; sent: Sent; at: Date };
+
 /** Milliseconds that a context waits for others. */
 const longestWait = 1_000;
 /** The most contexts that wait while the store is down or slow. Beyond it, the oldest are dropped. */
@@ -39,7 +41,7 @@ type Dependencies = {
  * the last second. What the store refuses is logged.
  */
 export function createContextLog({ store, clock, log, prices, storeMessages }: Dependencies) {
-  let waiting: NewContext[] = [];
+  let waiting: Noted[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let isWriting = false;
@@ -48,23 +50,7 @@ export function createContextLog({ store, clock, log, prices, storeMessages }: D
   return {
     /** Returns at once. Throws `invalid_input` for a blank project. */
     note(context: Context, sent: Sent): void {
-      const { id, sessionId, turn = null, step = 1, question = null, model, usage = null } = sent;
-      const { end, prefix = null, traceId = null, degraded = [] } = sent;
-      const project = storedProject(sent.project);
-      const { body, texts } = recordContext(context, sessionId);
-      waiting.push({
-        ...{ id, sessionId, project, turn, step, question, model },
-        hash: context.hash,
-        tokens: context.tokens,
-        budget: Math.floor(context.input.budget),
-        body: {
-          ...body,
-          ...{ end, prefix, traceId, degraded, usage },
-          cost: usage && model !== null ? costOf(model, usage, prices) : null,
-        },
-        at: clock.now(),
-        newTexts: texts,
-      });
+      waiting.push({ context, sent: { ...sent, project: storedProject(sent.project) }, at: clock.now() });
       if (waiting.length > mostWaiting) {
         waiting.shift();
         log.warn({}, 'the store accepts no contexts: the oldest was dropped');
@@ -88,18 +74,17 @@ export function createContextLog({ store, clock, log, prices, storeMessages }: D
   }
 
   async function write(): Promise<void> {
-    const contexts = waiting;
+    const noted = waiting;
     waiting = [];
-    if (contexts.length === 0) return;
+    if (noted.length === 0) return;
     await storeMessages();
-    for (let start = 0; start < contexts.length; start += mostTogether) {
-      const some = contexts.slice(start, start + mostTogether);
+    for (let start = 0; start < noted.length; start += mostTogether) {
+      const some = noted.slice(start, start + mostTogether);
       try {
-        await store.keepContexts(some.map(withNewTexts));
-        noteKnown(some);
+        await keepTogether(some);
       } catch (error) {
         if (isOutage(error)) {
-          waiting = [...contexts.slice(start), ...waiting].slice(-mostWaiting);
+          waiting = [...noted.slice(start), ...waiting].slice(-mostWaiting);
           return;
         }
         await writeEach(some);
@@ -108,15 +93,38 @@ export function createContextLog({ store, clock, log, prices, storeMessages }: D
   }
 
   /** One of them is refused. */
-  async function writeEach(contexts: NewContext[]): Promise<void> {
-    for (const context of contexts) {
+  async function writeEach(noted: Noted[]): Promise<void> {
+    for (const one of noted) {
       try {
-        await store.keepContexts([withNewTexts(context)]);
-        noteKnown([context]);
+        await keepTogether([one]);
       } catch (error) {
-        log.error({ err: error, context: context.id }, 'a context could not be kept');
+        log.error({ err: error, context: one.sent.id }, 'a context could not be kept');
       }
     }
+  }
+
+  async function keepTogether(noted: Noted[]): Promise<void> {
+    const contexts = noted.map(toStored);
+    await store.keepContexts(contexts.map(withNewTexts));
+    noteKnown(contexts);
+  }
+
+  function toStored({ context, sent, at }: Noted): NewContext {
+    const { id, sessionId, project, turn = null, step = 1, question = null, model, usage = null } = sent;
+    const { end, prefix = null, traceId = null, degraded = [] } = sent;
+    const { body, texts } = recordContext(context, sessionId);
+    return {
+      ...{ id, sessionId, project, turn, step, question, model, at },
+      hash: context.hash,
+      tokens: context.tokens,
+      budget: Math.floor(context.input.budget),
+      body: {
+        ...body,
+        ...{ end, prefix, traceId, degraded, usage },
+        cost: usage && model !== null ? costOf(model, usage, prices) : null,
+      },
+      newTexts: texts,
+    };
   }
 
   function withNewTexts(context: NewContext): NewContext {

@@ -8,7 +8,16 @@ import { createContextLog, type Sent } from './context-log.ts';
 import type { Price } from './prices.ts';
 import type { ItemChange, SectionChange } from './changes.ts';
 import { diffCandidates, diffSections, textOf, type ComparedSection } from './diff.ts';
-import { gather, type ContextSources, type Gathered, type GatherInput, type Recalled } from './gather.ts';
+import {
+  gather,
+  readBasis,
+  type ContextBasis,
+  type ContextSources,
+  type Gathered,
+  type GatherInput,
+  type ReadInput,
+  type Recalled,
+} from './gather.ts';
 import { contextProfiles, withShares } from './profile.ts';
 import { replay, type Replay } from './replay.ts';
 import { restore, type Restored } from './restore.ts';
@@ -45,6 +54,11 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
   const contextLog = createContextLog({ store, clock, log, prices, storeMessages });
 
   return {
+    /**
+     * Reads what a context shows whatever the message says, for `gather`. Hosts that begin it before they store the message save the time of
+     * two store calls. Throws `conflict` for a session of another project, and `invalid_input`.
+     */
+    read: (input: ReadInput): Promise<ContextBasis> => readBasis(dependencies, input),
     /** Gathers what memory adds to the context of a message. Throws the reason of an aborted signal, and `invalid_input`. */
     gather: (input: GatherInput): Promise<Gathered<Recall>> => gather(dependencies, input),
     /** Assembles a context. Deterministic. Throws `context_too_long` when what must be in it does not fit. */

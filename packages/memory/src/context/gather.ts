@@ -85,18 +85,31 @@ export type ContextSources<Recall extends Recalled> = {
   log: Log;
 };
 
-export type GatherInput = {
+export type ReadInput = {
   sessionId: string;
   project: string | null;
   /** The agent whose context it is, which also reads what it keeps for itself. */
   agent?: string | null | undefined;
+  profile: ContextProfile;
+  /** Tokens of the whole context. */
+  budget: number;
+};
+
+/** What a context shows whatever the message says. */
+export type ContextBasis = {
+  /** Null if it could not be read. */
+  session: SessionContext | null;
+  focus: { block: string; topics: Topic[]; degraded: string[] };
+  degraded: string[];
+};
+
+export type GatherInput = ReadInput & {
   /** The user's message. */
   text: string | RedactedText;
   /** The conversation before it. */
   before: readonly ContextMessage[];
-  profile: ContextProfile;
-  /** Tokens of the whole context. */
-  budget: number;
+  /** Read before; by default it is read now. */
+  basis?: ContextBasis | undefined;
   /** Ids of memories that are elsewhere in the context. */
   exclude?: string[] | undefined;
   /** Strengthens no memory, because no model will see the context. */
@@ -129,6 +142,29 @@ const nothing: SessionContext = {
 };
 
 /**
+ * Reads what a context shows whatever the message says: the session's state and choices, its pinned and the project's planned memories, and
+ * recent focus. Two store calls at the same time. A failing part is left out and named in `degraded`. Throws only `conflict` for a session of
+ * another project.
+ */
+export async function readBasis<Recall extends Recalled>(
+  { store, focusBlock, log }: ContextSources<Recall>,
+  { sessionId, project, agent = null, profile, budget }: ReadInput,
+): Promise<ContextBasis> {
+  const degraded: string[] = [];
+  const [session, focus] = await Promise.all([
+    store.getSessionContext(sessionId, readableScopes(project, { agent })).catch((error: unknown) => {
+      if (error instanceof MemoryError && error.code === 'conflict') throw error;
+      if (!isOutage(error))
+        log.error({ err: error, sessionId }, 'the context of the session could not be read');
+      degraded.push('the state and the pins of the session could not be read');
+      return null;
+    }),
+    focusBlock(project, capOf(profile, 'focus', 4, budget)),
+  ]);
+  return { session, focus, degraded: [...degraded, ...focus.degraded] };
+}
+
+/**
  * Gathers what memory adds to the context of a message: the project's plan, tasks and decisions, session state, pinned and relevant
  * memories, recent focus, and in a new session the earlier ones that it may continue. At most two store calls follow one another. A
  * failing part is left out and named in `degraded`. Throws only the reason of an aborted signal, `invalid_input`, and `conflict` for a
@@ -143,17 +179,8 @@ export async function gather<Recall extends Recalled>(
   const earlier = before.flatMap(({ message, number }) =>
     message.role === 'user' && number !== null ? [message.content] : [],
   );
+  const { session, focus, degraded } = input.basis ?? (await readBasis(sources, input));
   const failures: string[] = [];
-  const [session, focus] = await Promise.all([
-    sources.store.getSessionContext(sessionId, readableScopes(project, { agent })).catch((error: unknown) => {
-      if (error instanceof MemoryError && error.code === 'conflict') throw error;
-      if (!isOutage(error))
-        sources.log.error({ err: error, sessionId }, 'the context of the session could not be read');
-      failures.push('the state and the pins of the session could not be read');
-      return null;
-    }),
-    sources.focusBlock(project, capOf(input.profile, 'focus', 4, budget)),
-  ]);
   const { state, choices, pinned, planned } = session ?? nothing;
   const isElsewhere = new Set([...exclude, ...choices.excluded, ...pinned.map(({ id }) => id)]);
   const ofProject = planned.filter(({ id }) => !isElsewhere.has(id));
@@ -208,7 +235,7 @@ export async function gather<Recall extends Recalled>(
     topics: focus.topics,
     profile,
     hidden: choices.hidden,
-    degraded: [...failures, ...focus.degraded, ...recall.degraded],
+    degraded: [...degraded, ...failures, ...recall.degraded],
   };
 }
 

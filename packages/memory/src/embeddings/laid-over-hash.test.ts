@@ -11,7 +11,7 @@ const random = (seed: number) =>
   );
 
 it('is the vector of the words where the model has no say', () => {
-  expect(laidOverHash('the port of staging', { values: random(1), weight: 0 })).toEqual(
+  expect(laidOverHash(hashedVector('the port of staging'), { values: random(1), weight: 0 })).toEqual(
     hashedVector('the port of staging'),
   );
 });
@@ -19,14 +19,14 @@ it('is the vector of the words where the model has no say', () => {
 it('keeps the model’s cosines where only the model counts', () => {
   const [one, other] = [random(1), random(2).map((value, index) => value + (random(1)[index] ?? 0))];
   const expected = cosine(one, other) / Math.hypot(...one) / Math.hypot(...other);
-  const laid = [one, other].map((values) => laidOverHash('words', { values, weight: 1 }));
+  const laid = [one, other].map((values) => laidOverHash(hashedVector('words'), { values, weight: 1 }));
   expect(cosine(laid[0] ?? [], laid[1] ?? [])).toBeCloseTo(expected, 6);
 });
 
 it('is about the weighted mean of both cosines in between', () => {
   // the same words with another meaning
   const laid = [random(1), random(2)].map((values) =>
-    laidOverHash('the port of staging', { values, weight: 0.8 }),
+    laidOverHash(hashedVector('the port of staging'), { values, weight: 0.8 }),
   );
   expect(Math.hypot(...(laid[0] ?? []))).toBeCloseTo(1, 6);
   const ofModel = cosine(random(1), random(2)) / Math.hypot(...random(1)) / Math.hypot(...random(2));
@@ -34,6 +34,9 @@ it('is about the weighted mean of both cosines in between', () => {
 });
 
 it('spreads the meaning over all dimensions, whatever its shape', () => {
-  const even = laidOverHash('words', { values: Array.from({ length: 384 }, () => 1), weight: 1 });
+  const even = laidOverHash(hashedVector('words'), {
+    values: Array.from({ length: 384 }, () => 1),
+    weight: 1,
+  });
   expect(Math.max(...even.map(Math.abs))).toBeLessThan(0.25);
 });

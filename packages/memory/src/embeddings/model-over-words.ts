@@ -29,14 +29,17 @@ export function createModelOverWords(model: MeaningModel): EmbeddingModel {
     thresholds: thresholdsOf(least.weight),
     isLocal: true,
     async embed(texts, options = {}) {
-      const meanings = await model.embed(texts, options).catch((error: unknown) => {
+      const answering = model.embed(texts, options).catch((error: unknown) => {
         options.signal?.throwIfAborted();
         const why = error instanceof Error ? error.message : String(error);
         throw new MemoryError('embedding_failed', `the local model failed: ${why}`, { isRetryable: true });
       });
+      // while the model computes
+      const words = texts.map(hashedVector);
+      const meanings = await answering;
       return {
         vectors: meanings.map(({ values, weight }, index) =>
-          laidOverHash(texts[index] ?? '', {
+          laidOverHash(words[index] ?? [], {
             values,
             weight: options.kind === 'query' ? weightInQuestion(weight) : weight,
           }),
@@ -60,12 +63,11 @@ function thresholdsOf(weight: number): EmbeddingThresholds {
 }
 
 /**
- * Combines a model's vector with that of the text's words, in the same 512 dimensions: `normalise(√w · R(model) + √(1
+ * Combines a model's vector with that of the text's words (`hashedVector`), in the same 512 dimensions: `normalise(√w · R(model) + √(1
  * − w) · hash)`. `R`, fixed random signs and a Walsh-Hadamard transform, keeps cosines and makes the two parts
  * correlate only by chance (standard deviation 1/√512 = 0.044), so a cosine is nearly the weighted mean of the two.
  */
-export function laidOverHash(text: string, { values, weight }: Meaning): number[] {
-  const words = hashedVector(text);
+export function laidOverHash(words: number[], { values, weight }: Meaning): number[] {
   if (weight === 0) return words;
   const rotated = Float64Array.from(signs, (sign, index) => sign * (values[index] ?? 0));
   spread(rotated);

@@ -65,12 +65,15 @@ export function fitSaid(
 ): { block: string; tokens: number; messages: RecalledMessage[] } {
   const candidates: (SaidHit & { excerpt: string; subjects: string[]; leftOut: string | null })[] = [];
   const known = readText(told.known.join('\n'));
+  const asked = readText(told.asked);
   let others = 0;
   for (const hit of hits) {
     if (others === mostSaid) break;
     const excerpt = excerptOf(hit.message.content, told.words);
-    const subjects = subjectWords(excerpt);
-    const leftOut = whyLeftOut(hit, { excerpt, subjects }, told, known);
+    const { words } = readStatement(excerpt);
+    const subjects = withoutTalk(words);
+    const isAskedNow = words.length > 0 && saidIn(asked, words).length === words.length;
+    const leftOut = whyLeftOut(hit, { excerpt, subjects, isAskedNow }, told.memories, known);
     candidates.push({ ...hit, excerpt, subjects, leftOut });
     if (leftOut === null) others += 1;
   }
@@ -79,7 +82,6 @@ export function fitSaid(
     .slice(0, telling)
     .some(({ judgement }) => judgement.isRelevant);
   const lines: string[] = [];
-  const shown: string[] = [];
   let above = readText('');
   let left = budget - countTokens(`${saidHeading}\n`);
   const messages = candidates.map(({ leftOut, subjects, ...hit }) => {
@@ -94,8 +96,7 @@ export function fitSaid(
     if (injected) {
       lines.push(line);
       left -= cost;
-      shown.push(excerpt);
-      above = readText(shown.join('\n'));
+      above = withText(above, excerpt);
     }
     const reason = why ?? reasonFor(hit, { isRelevant, injected });
     return {
@@ -112,13 +113,12 @@ export function fitSaid(
 /** Why a message is not needed beside the rest of the prompt; null if it is. */
 function whyLeftOut(
   { message }: SaidHit,
-  { excerpt, subjects }: { excerpt: string; subjects: string[] },
-  { memories, asked }: Told,
+  { excerpt, subjects, isAskedNow }: { excerpt: string; subjects: string[]; isAskedNow: boolean },
+  memories: Told['memories'],
   known: ReadText,
 ): string | null {
   if (excerpt === '') return 'it is empty';
-  if (onlyAsks(message.content) && shareSaid(asked, readStatement(excerpt)) === 1)
-    return 'it asks the same question';
+  if (isAskedNow && onlyAsks(message.content)) return 'it asks the same question';
   const isSource = ({ sessionId, messages }: Evidence): boolean =>
     sessionId === message.sessionId && messages.includes(message.number);
   const taken = memories.find(
@@ -139,8 +139,14 @@ const isKnown = ({ role }: SaidHit['message'], subjects: string[], text: ReadTex
 const talk = new Set(talkWords.flatMap(wordsOf));
 
 /** Returns the content words of a text, except words of talk ("remember"). */
-export const subjectWords = (text: string): string[] =>
-  readStatement(text).words.filter((word) => !talk.has(word));
+export const subjectWords = (text: string): string[] => withoutTalk(readStatement(text).words);
+
+const withoutTalk = (words: string[]): string[] => words.filter((word) => !talk.has(word));
+
+function withText({ lower, words }: ReadText, text: string): ReadText {
+  const added = readText(text);
+  return { lower: `${lower}\n${added.lower}`, words: new Set([...words, ...added.words]) };
+}
 
 /** The share of an excerpt's subject words that a text has. */
 const shareOf = (subjects: string[], text: string | ReadText): number =>

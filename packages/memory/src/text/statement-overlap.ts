@@ -72,13 +72,14 @@ const participle = /^ge(?<verb>\p{L}{3,}?)(?:en|t)$/u;
 const verbOf = (word: string): string =>
   participle.exec(word)?.groups?.['verb'] ?? word.replace(/(?:en|st|e|t|n)$/u, '');
 const isParticipleOf = (one: string, other: string): boolean =>
-  participle.test(one) && !participle.test(other) && verbOf(one) === verbOf(other);
+  // without the first test, most of the time of a comparison would go into the second
+  one.startsWith('ge') && participle.test(one) && !participle.test(other) && verbOf(one) === verbOf(other);
 
 function areForms(one: string, other: string): boolean {
   if (isParticipleOf(one, other) || isParticipleOf(other, one)) return true;
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  const isLong = shared >= leastStem && shared >= stemShare * Math.max(one.length, other.length);
   // a figure has no other forms
-  if (value.test(one) || value.test(other)) return one === other;
-  return shared >= leastStem && shared >= stemShare * Math.max(one.length, other.length);
+  return isLong && !value.test(one) && !value.test(other);
 }

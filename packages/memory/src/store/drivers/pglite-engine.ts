@@ -1,10 +1,10 @@
-import type { PGlite, SerializerOptions } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { connectionOf } from '@devai/db';
 import type { Log } from '../../ports.ts';
 import { migrateStore } from './migrate-store.ts';
+import { createStatements, type Row } from './pglite-statements.ts';
 import { createUpkeep } from './pglite-upkeep.ts';
 
-export type Row = Record<string, unknown>;
 /** The engine of an embedded store, migrated. Calls run one at a time. `end` is called once, when no query is under way. */
 export type StoreEngine = {
   query(sql: string, parameters?: unknown[]): Promise<Row[]>;
@@ -19,11 +19,11 @@ export async function runEngine(engine: PGlite, log?: Log): Promise<StoreEngine>
     await engine.close();
     throw error;
   }
-  const options = { serializers: await unchangedVectors(engine) };
+  const run = createStatements(engine);
   const upkeep = createUpkeep(engine, log);
   return {
     async query(sql, parameters = []) {
-      const { rows } = await engine.query<Row>(sql, parameters, options);
+      const rows = await run(sql, parameters);
       upkeep.noteCall();
       return rows;
     },
@@ -32,11 +32,4 @@ export async function runEngine(engine: PGlite, log?: Log): Promise<StoreEngine>
       await engine.close();
     },
   };
-}
-
-/** PGlite would turn the bytes of a vector into text, because it does not know the type. It sends the bytes that a serializer returns. */
-async function unchangedVectors(engine: PGlite): Promise<SerializerOptions> {
-  const { rows } = await engine.query<{ type: number }>(`select 'extensions.vector'::regtype::oid as type`);
-  const unchanged = <Value>(value: Value): Value => value;
-  return Object.fromEntries(rows.map(({ type }) => [type, unchanged]));
 }

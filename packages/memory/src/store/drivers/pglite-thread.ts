@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { errorCodes, MemoryError, type ErrorCode } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
-import type { Row, StoreEngine } from './pglite-engine.ts';
+import type { StoreEngine } from './pglite-engine.ts';
+import type { Row } from './pglite-statements.ts';
 import type { Answer, Request, StoreSettings } from './pglite-worker.ts';
 
 /**

@@ -1,8 +1,9 @@
 /** A thread that runs the engine of one embedded store: the engine blocks the thread that it computes in. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Log } from '../../ports.ts';
-import { runEngine, type Row } from './pglite-engine.ts';
+import { runEngine } from './pglite-engine.ts';
 import { openPgliteFolder } from './pglite-folder.ts';
+import type { Row } from './pglite-statements.ts';
 import { createMemoryEngine } from './pglite-template.ts';
 
 /** `data`: the folder of the engine's files; null: in memory. */
