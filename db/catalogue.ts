@@ -32,6 +32,7 @@ export const functions = {
   decay: { threshold: 'double precision', warnDays: 'double precision', topicBase: 'double precision' },
   delete_document: { id: 'uuid' },
   delete_project: { id: 'text', actor: 'jsonb' },
+  delete_session: { sessionId: 'uuid', actor: 'jsonb' },
   edit_topics: {
     project: 'text', deactivate: 'uuid[]', insert: 'jsonb', replacePaths: 'jsonb', base: 'double precision',
   },
@@ -92,6 +93,7 @@ export const functions = {
   list_messages: { sessionId: 'uuid', after: 'integer', limit: 'integer', pinnedOnly: 'boolean' },
   list_newest_shared: { scopes: 'text[]', exceptSession: 'uuid', limit: 'integer' },
   list_projects: { archived: 'boolean' },
+  list_recalled_elsewhere: { sessionId: 'uuid' },
   list_related: { ids: 'uuid[]', scopes: 'text[]', kinds: 'text[]', exclude: 'uuid[]', limit: 'integer' },
   list_relations: { id: 'uuid', scopes: 'text[]' },
   list_sessions: {

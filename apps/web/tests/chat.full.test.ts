@@ -396,6 +396,23 @@ describe.skipIf(hasNoBrowser)('a long session', () => {
     await page.getByRole('link', { name }).waitFor();
   });
 
+  it('can be deleted, also while it is open; then a new one begins', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    const session = sessionIn(page);
+    await page.getByRole('button', { name: 'Delete first' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this session for good?' });
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('link', { name: 'first' }).waitFor();
+    await page.getByRole('button', { name: 'Delete first' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Deleted.').waitFor();
+    await expect.poll(() => page.getByRole('link', { name: 'first' }).count()).toBe(0);
+    expect(sessionIn(page)).not.toBe(session);
+    await talk(page, 'second');
+    await page.getByRole('link', { name: 'second' }).waitFor();
+  });
+
   it('is listed by the beginning of a huge first message', async () => {
     const page = await openPage();
     await talk(page, 'y '.repeat(40_000));

@@ -98,7 +98,7 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
 
     await documents(page).getByRole('link', { name: 'backups.md' }).click();
     await chunks.getByText('vault in Oslo').waitFor();
-    expect(await chunks.innerText()).toMatch(/^1\s+Operations › Backups/);
+    await expect.poll(() => chunks.innerText()).toMatch(/^1\s+Operations › Backups/);
     await page.getByRole('link', { name: 'Chat', exact: true }).click();
     await say(page, 'Where is the archive copied every Sunday?');
     await page.locator('.turn footer a').click();

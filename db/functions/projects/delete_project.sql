@@ -9,7 +9,6 @@ declare
   v_sessions uuid[] := array(select s.id from public.devai_sessions s where s.project = p_id);
   v_ids uuid[];
   v_id uuid;
-  v_told uuid[];
   v_documents integer;
 begin
   delete from public.devai_jobs j
@@ -22,33 +21,19 @@ begin
   perform public.devai__lock_sessions(v_sessions);
   perform public.devai__lock_scopes(array[v_scope, 'devai/user', 'devai/global']);
   v_ids := array(select m.id from public.devai_memories m where m.scope = v_scope);
-  v_told := array(
-    select m.id from public.devai_memories m
-    where m.scope <> v_scope and (m.session_id = any(v_sessions) or exists (
-      select from jsonb_array_elements(m.evidence) as e(item) where e.item ->> 'sessionId' = any(v_sessions::text[]))));
 
   delete from public.devai_memory_events e where e.memory_id = any(v_ids);
   delete from public.devai_memories m where m.id = any(v_ids);
-  update public.devai_memory_events e
-  set reason = '[forgotten]', before = e.before - 'evidence', after = e.after - 'evidence'
-  where e.memory_id = any(v_told);
-  update public.devai_memories m
-  set session_id = case when m.session_id = any(v_sessions) then null else m.session_id end,
-    evidence = (
-      select coalesce(jsonb_agg(e.item order by e.position), '[]')
-      from jsonb_array_elements(m.evidence) with ordinality as e(item, position)
-      where e.item ->> 'sessionId' <> all(v_sessions::text[]))
-  where m.id = any(v_told);
+  perform public.devai__erase_sessions(v_sessions);
   delete from public.devai_documents d where d.project = p_id;
   get diagnostics v_documents = row_count;
   with erased as (
-    delete from public.devai_shared s where s.scope = v_scope or s.session_id = any(v_sessions) returning s.id
+    delete from public.devai_shared s where s.scope = v_scope returning s.id
   )
   insert into public.devai_shared_tombstones (id, erased_at)
   select e.id, public.devai__now() from erased e
   on conflict do nothing;
   delete from public.devai_recent_topics t where t.project = p_id;
-  delete from public.devai_sessions s where s.id = any(v_sessions);
   delete from public.devai_projects p where p.id = p_id;
   delete from public.devai_settings s where s.key = 'consolidated:' || p_id;
   foreach v_id in array v_ids loop

@@ -15,6 +15,8 @@ export type MemoryEventNotice =
   | { type: 'memory_forgotten'; id: string }
   /** This process erased a message. */
   | { type: 'message_forgotten'; sessionId: string; number: number }
+  /** This process erased a session. */
+  | { type: 'session_deleted'; sessionId: string }
   /** A message was pinned or unpinned. */
   | { type: 'message_pinned'; sessionId: string; number: number; pinned: boolean }
   /** The active topics of a project; `sessionId` is null when the user edited them. */

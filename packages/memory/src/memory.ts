@@ -22,6 +22,7 @@ import { isTakenAlready } from './extraction/taken-already.ts';
 import { createFocus, type Focus } from './focus/focus.ts';
 import { createConsolidation, type ConsolidateInput } from './jobs/consolidation.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { deleteSession } from './memories/delete-session.ts';
 import { forgetMessage } from './memories/forget-message.ts';
 import type { ForgettingJournal } from './memories/forget.ts';
 import { keep, type KeepInput } from './memories/keep.ts';
@@ -45,7 +46,7 @@ import { createRetrieval } from './retrieval/retrieval.ts';
 import type { SearchInput, SearchResult } from './retrieval/search.ts';
 import type { SearchStoresInput, StoreHit } from './retrieval/search-stores.ts';
 import { changeTexts } from './sessions/change-texts.ts';
-import { projectOfEntry } from './sessions/journal-entry.ts';
+import { sessionOfEntry } from './sessions/journal-entry.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { Session } from './store/sessions.ts';
@@ -55,7 +56,7 @@ import { settingsForm } from './calls/settings-form.ts';
 import { handOff, type HandoffInput } from './sharing/handoff.ts';
 import { createShared } from './sharing/shared.ts';
 import type { Consolidation } from './store/consolidation.ts';
-import type { ForgottenMessage } from './store/forgetting.ts';
+import type { DeletedSession, ForgottenMessage } from './store/forgetting.ts';
 import type { MemoryGraph } from './store/graph.ts';
 import type { IdKind } from './store/ids.ts';
 import { createStore } from './store/store.ts';
@@ -137,6 +138,11 @@ export interface Memory {
     handoff(from: string, input: HandoffInput): Promise<{ session: Session; told: string }>;
     /** Erases a message and its quotes for good. Memories that were taken from it stay, and are returned. Idempotent. Throws `not_found`. */
     forgetMessage(sessionId: string, number: number, actor?: Actor): Promise<ForgottenMessage>;
+    /**
+     * Erases a session, those of the tasks that it delegated, and quotes of it elsewhere. Memories that came from it stay, and are returned.
+     * Throws `not_found`, and `session_busy` while it runs a turn.
+     */
+    delete(id: string, actor?: Actor): Promise<DeletedSession>;
   };
   /** Contexts, as models see them: assembled within a budget, stored, shown, compared and replayed. */
   readonly contexts: ReturnType<typeof createContexts<Recall>>;
@@ -302,6 +308,17 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
           { sessionId, number },
           actor,
         ),
+      delete: (id, actor) =>
+        deleteSession(
+          {
+            ...{ store, journal: forgettingJournal },
+            dropRefused: async (session) =>
+              journal?.refused.remove((line) => sessionOfEntry(line)?.id === session),
+            onDeleted: (sessionId) => events.emit({ type: 'session_deleted', sessionId }),
+          },
+          id,
+          actor,
+        ),
     },
     get memories() {
       return parts.memories;
@@ -322,7 +339,8 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       store,
       focus,
       journal: forgettingJournal,
-      dropRefused: async (project) => journal?.refused.remove((line) => projectOfEntry(line) === project),
+      dropRefused: async (project) =>
+        journal?.refused.remove((line) => sessionOfEntry(line)?.project === project),
       onForgotten: (id) => events.emit({ type: 'memory_forgotten', id }),
     }),
     decay: createDecay({ store, clock, options }),

@@ -112,6 +112,8 @@ export interface paths {
         get: operations["getSession"];
         /** Names a session, so that people can find it again */
         put: operations["renameSession"];
+        /** Erases a session for good, with those of the tasks that it delegated, and its quotes in others; memories that came from it stay */
+        delete: operations["deleteSession"];
     };
     "/api/memory/sessions/{id}/context": {
         /** Shows what the agent would be sent for a message; stores and strengthens nothing */
@@ -1680,6 +1682,36 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: {
+                /** @description only if this project may read it; absent: no check */
+                project?: string;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        /** @description the memories that came from it, which stay without their quotes */
+                        memories: {
+                            content: string;
+                            /** Format: uuid */
+                            id: string;
+                            isValid: boolean;
+                        }[];
+                        /** @description messages that were erased */
+                        messages: number;
+                        /** @description this session, and those of the tasks that it delegated */
+                        sessions: number;
+                    };
                 };
             };
         };

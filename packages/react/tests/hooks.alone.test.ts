@@ -213,6 +213,10 @@ describe('useChat', () => {
     await until(() => expect(again.current.turns).toEqual([]));
     expect(again.current.session?.session).not.toBe(session);
     expect(chat.current.turns).toHaveLength(2);
+
+    const deleted = await act(() => sessions.current.remove.mutateAsync(session));
+    expect(deleted).toMatchObject({ messages: 4, memories: [{ content: expect.stringContaining('6543') }] });
+    await until(() => expect(sessions.current.sessions).toEqual([]));
   });
 
   it('continues after the server was down, and sends what was said meanwhile', async () => {

@@ -40,7 +40,8 @@ export async function runDelegate(host: TurnHost, delegation: Delegation, parent
   });
   const conversation = await beginConversation(memory, session);
   const stopListening = memory.onEvent(({ type }) => {
-    if (type === 'memory_forgotten' || type === 'message_forgotten') conversation.noteForgotten();
+    if (type === 'memory_forgotten' || type === 'message_forgotten' || type === 'session_deleted')
+      conversation.noteForgotten();
   });
   const work: Work = { agent, session, conversation, metadata: { turn: randomUUID() }, calls: [] };
   const ending = await runTask(host, work, delegation, parent);

@@ -18,7 +18,8 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
   let input = asked;
   let gathered: Gathered<Recall> | null = null;
   const stopListening = host.memory.onEvent(({ type }) => {
-    if (type === 'memory_forgotten' || type === 'message_forgotten') host.conversation.noteForgotten();
+    if (type === 'memory_forgotten' || type === 'message_forgotten' || type === 'session_deleted')
+      host.conversation.noteForgotten();
   });
   try {
     const beginning = beginTurn(host, asked);

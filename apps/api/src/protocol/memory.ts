@@ -2,7 +2,7 @@ import { memoryGraph } from '@devai/memory/store/graph';
 import { memoryEvent, memoryRecord, relatedMemory } from '@devai/memory/store/memories';
 import { z } from 'zod';
 
-export { forgotten, forgottenMessage } from '@devai/memory/store/forgetting';
+export { deletedSession, forgotten, forgottenMessage } from '@devai/memory/store/forgetting';
 
 /**
  * A memory as people and programs see it: all but its vector and hash. Fields that a response schema does not name are left out when

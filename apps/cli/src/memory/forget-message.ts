@@ -1,5 +1,6 @@
 import { forgottenMessage } from '@devai/api/protocol/memory';
 import { sessionWithMessages } from '@devai/api/protocol/session';
+import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
@@ -32,12 +33,16 @@ export async function forgetMessage(
     message,
     forgotten: forgotten ? 'yes' : 'no, it was erased already',
     'cut out of': changedMessages === 0 ? null : `${changedMessages} other messages that quoted it`,
-    'memories from it': memories
-      .map(
-        ({ id, content, isValid }) =>
-          `${shortId(id)}${isValid ? '' : ' (invalid)'}  ${oneLine(content, 200)}`,
-      )
-      .join('\n'),
-    ...(memories.length > 0 && { note: 'The memories stay: `forget <id>` erases one.' }),
+    ...viewLeft(memories),
   }));
 }
+
+/** The memories that came from what was erased. */
+export const viewLeft = (memories: z.infer<typeof forgottenMessage>['memories']) => ({
+  'memories from it': memories
+    .map(
+      ({ id, content, isValid }) => `${shortId(id)}${isValid ? '' : ' (invalid)'}  ${oneLine(content, 200)}`,
+    )
+    .join('\n'),
+  ...(memories.length > 0 && { note: 'The memories stay: `forget <id>` erases one.' }),
+});

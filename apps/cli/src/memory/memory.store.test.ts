@@ -362,6 +362,28 @@ describe('with a server', () => {
     await run(['forget', memory.id, '--yes']);
   });
 
+  test('sessions delete asks first, erases what was said, and names the memories that stay', async () => {
+    const content = 'The zither tuning is 440';
+    const sessionId = await say(`${content}.`, 'Something else.');
+    const { memory } = await app!.memory.remember({
+      ...{ project: 'taskforge', content, sessionId, messageNumber: 1 },
+    });
+    const short = sessionId.slice(0, 8);
+    const declined = await run(['sessions', 'delete', short], { columns: 400, input: 'n\n' });
+    expect(declined).toMatchObject({ exit: 0, errors: expect.stringContaining(`${content}.`) });
+    expect(declined.output).toMatch(/^deleted +no$/m);
+    expect(await run(['sessions', 'delete', short])).toMatchObject({ exit: 2 });
+    const { output } = await run(['sessions', 'delete', short, '--yes'], { columns: 400 });
+    expect(output).toMatch(/^erased messages +\d+$/m);
+    expect(output).toMatch(new RegExp(`^memories from it +${memory.id.slice(0, 8)}  ${content}$`, 'm'));
+    expect((await run(['search', 'zither', '--messages'])).output).not.toContain(`${short}:`);
+    expect(await run(['sessions', 'delete', sessionId, '--yes'])).toMatchObject({
+      exit: 1,
+      errors: expect.stringContaining('not_found'),
+    });
+    await run(['forget', memory.id, '--yes']);
+  });
+
   test('restore makes an invalid memory valid again', async () => {
     const { memories } = app!.memory;
     await memories.invalidate(id.button, 'a test');

@@ -1,10 +1,13 @@
 import { Command } from '@commander-js/extra-typings';
-import { sessionPage, shownSession } from '@devai/api/protocol/session';
+import { deletedSession } from '@devai/api/protocol/memory';
+import { sessionPage, sessionWithMessages, shownSession } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';
+import { oneLine } from '../terminal/printable.ts';
 import { distance, shortId } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
+import { viewLeft } from './forget-message.ts';
 import { fullId } from './full-id.ts';
 import { sessionChoiceCommands } from './session-choices.ts';
 
@@ -29,9 +32,38 @@ export function createSessions(context: Context) {
           await context.answer(shownSession, ['PUT', path], { json: { name } }, viewSession);
         }),
     );
+  command.addCommand(deleteCommand(context));
   for (const inner of sessionChoiceCommands(context)) command.addCommand(inner);
   return command;
 }
+
+const deleteCommand = (context: Context) =>
+  new Command('delete')
+    .description(
+      'Erase a session for good, and its quotes in other sessions; asks first. The memories that came from it stay, without quotes.',
+    )
+    .argument('<id>')
+    .option('--yes', 'do not ask')
+    .action(async (given, { yes = false }) => {
+      const { ask, confirm, output } = context;
+      const id = await fullId(context, 'session', given);
+      const path = `/api/memory/sessions/${id}`;
+      if (!yes) {
+        const { session } = await ask(sessionWithMessages, ['GET', path], { query: { limit: 1 } });
+        const { name, firstWords, messageCount } = session;
+        output.note(`${id}: ${messageCount} messages\n  ${oneLine(name ?? firstWords ?? '', 300)}`);
+        if (!(await confirm('Erase it and its quotes for good? This cannot be undone.'))) {
+          await output.answer({ id, deleted: false }, () => ({ id, deleted: false }));
+          return;
+        }
+      }
+      const result = await ask(deletedSession, ['DELETE', path]);
+      await output.answer({ id, deleted: true, ...result }, ({ messages, sessions, memories }) => ({
+        ...{ id, deleted: true, 'erased messages': messages },
+        'sessions of its tasks': sessions === 1 ? null : sessions - 1,
+        ...viewLeft(memories),
+      }));
+    });
 
 type ShownSession = z.infer<typeof shownSession>;
 

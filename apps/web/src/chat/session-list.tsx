@@ -1,23 +1,26 @@
 import { useSessionSearch, useSessions } from '@devai/react';
 import { Link } from '@tanstack/react-router';
-import { Pencil1Icon } from '@radix-ui/react-icons';
+import { Pencil1Icon, TrashIcon } from '@radix-ui/react-icons';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { FormModal } from '../parts/form-modal.tsx';
+import { EraseModal } from '../parts/erase-modal.tsx';
 import { Ago } from '../parts/moment.tsx';
 import { Empty, Loaded, ShowMore } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
+import { useChatContext } from './chat-provider.tsx';
 
 /** Characters of a message that stand for the name of its session. */
 const longestTitle = 120;
 
 type Shown = { id: string; title: string; at: string; name: string | null };
 
-/** Earlier sessions: opens, searches and names them. */
+/** Earlier sessions: opens, searches, names and deletes them. */
 export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode {
   const project = useProject();
   const [words, setWords] = useState('');
   const [named, setNamed] = useState<Shown | null>(null);
+  const [unwanted, setUnwanted] = useState<Shown | null>(null);
   const text = useDeferredValue(words);
   const list = useSessions({ project });
   const search = useSessionSearch({ text, project });
@@ -60,12 +63,21 @@ export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode 
               >
                 <Pencil1Icon />
               </button>
+              <button
+                type="button"
+                className="icon"
+                aria-label={`Delete ${session.title || 'this session'}`}
+                onClick={() => setUnwanted(session)}
+              >
+                <TrashIcon />
+              </button>
             </li>
           ))}
         </ul>
         {!isSearching && <ShowMore of={list} />}
       </Loaded>
       {named && <Rename session={named} rename={list.rename} onClose={() => setNamed(null)} />}
+      {unwanted && <Delete session={unwanted} remove={list.remove} onClose={() => setUnwanted(null)} />}
     </>
   );
 }
@@ -106,5 +118,38 @@ function Rename({ session, rename, onClose }: RenameProps): ReactNode {
         />
       </label>
     </FormModal>
+  );
+}
+
+type DeleteProps = {
+  session: Shown;
+  remove: ReturnType<typeof useSessions>['remove'];
+  onClose: () => void;
+};
+
+/** Says what deleting erases, and asks for confirmation. The open session is left before it is deleted. */
+function Delete({ session: { id, title }, remove, onClose }: DeleteProps): ReactNode {
+  const tellOutcome = useTellOutcome();
+  const { session: open, newChat } = useChatContext();
+  const erase = async () => {
+    if (open?.session === id) newChat();
+    const { memories } = await remove.mutateAsync(id, { onSuccess: onClose });
+    return memories.length;
+  };
+  return (
+    <EraseModal
+      title="Delete this session for good?"
+      description="This cannot be undone. It erases what was said in it, the work of agents that it delegated, its stored contexts, and its quotes in other sessions. Memories that came from it stay, without their quotes."
+      {...{ verb: 'Delete', erasing: 'Deleting …', isPending: remove.isPending, onClose }}
+      onErase={() =>
+        tellOutcome(erase(), (left) =>
+          left === 0 ? 'Deleted.' : `Deleted. Memories that came from it and stay: ${left}.`,
+        )
+      }
+    >
+      <p className="statement" dir="auto">
+        {title || 'Untitled'}
+      </p>
+    </EraseModal>
   );
 }

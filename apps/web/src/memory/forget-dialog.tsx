@@ -1,7 +1,7 @@
 import type { Memory } from '@devai/react';
 import { useState, type ReactNode } from 'react';
+import { EraseModal } from '../parts/erase-modal.tsx';
 import { count } from '../parts/figures.ts';
-import { Modal } from '../parts/modal.tsx';
 import { visible } from '../parts/visible.ts';
 
 type ForgetDialogProps = {
@@ -18,10 +18,11 @@ export function ForgetDialog({ memory, isPending, onForget, onClose }: ForgetDia
     memory.evidence.flatMap((one) => one.messages.map((number) => `${one.sessionId} ${number}`)),
   ).size;
   return (
-    <Modal
+    <EraseModal
       title="Forget this for good?"
       description="This cannot be undone. It erases this memory and every other one with the same text that its project reads (in all projects, if it is about you), with their vectors, evidence, relations and history. Stored contexts, waiting jobs, the names of sessions and what agents share lose the text, too. Past messages keep it, but no model sees it there. Only a note that something was forgotten stays."
-      onClose={onClose}
+      {...{ verb: 'Forget', erasing: 'Forgetting …', isPending, onClose }}
+      onErase={() => onForget(withMessages)}
     >
       <p className="statement" dir="auto">
         {visible(memory.content)}
@@ -37,14 +38,6 @@ export function ForgetDialog({ memory, isPending, onForget, onClose }: ForgetDia
           : `also the ${count(messages, 'message')} that it was taken from`}
       </label>
       <p className="hint">A fact that changed is better edited: its history stays.</p>
-      <div className="actions">
-        <button type="button" className="danger" disabled={isPending} onClick={() => onForget(withMessages)}>
-          {isPending ? 'Forgetting …' : 'Forget'}
-        </button>
-        <button type="button" onClick={onClose}>
-          Keep it
-        </button>
-      </div>
-    </Modal>
+    </EraseModal>
   );
 }

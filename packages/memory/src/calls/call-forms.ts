@@ -351,6 +351,7 @@ export const callForms = {
     pinned: { sessionId: id, through: whole },
     pin: { sessionId: id, number: whole, pinned: z.boolean() },
     forgetMessage: { sessionId: id, number: whole, actor },
+    delete: { id, actor },
     end: { id, options: z.strictObject({ now: flag }).optional() },
     extract: byId,
     extractFrom: {

@@ -12,9 +12,9 @@ const entrySchema = z.object({
 
 export type JournalEntry = z.output<typeof entrySchema>;
 
-/** The project that a line of the journal is of; null without one, and for a malformed line. */
-export const projectOfEntry = (line: string): string | null =>
-  entrySchema.safeParse(parseJson(line)).data?.session.project ?? null;
+/** The session that a line of the journal is of; null for a malformed line. */
+export const sessionOfEntry = (line: string): JournalEntry['session'] | null =>
+  entrySchema.safeParse(parseJson(line)).data?.session ?? null;
 
 /** Throws if the line is malformed. */
 export const parseEntry = (line: string): JournalEntry => entrySchema.parse(JSON.parse(line));

@@ -54,6 +54,16 @@ export const forgottenMessage = z.object({
 });
 export type ForgottenMessage = z.output<typeof forgottenMessage>;
 
+/** What deleting a session erased. */
+export const deletedSession = z.object({
+  messages: z.int().describe('messages that were erased'),
+  sessions: z.int().describe('this session, and those of the tasks that it delegated'),
+  memories: z
+    .array(z.object({ id: z.guid(), content: z.string(), isValid: z.boolean() }))
+    .describe('the memories that came from it, which stay without their quotes'),
+});
+export type DeletedSession = z.output<typeof deletedSession>;
+
 /** What forgetting did. */
 export const forgotten = z.object({
   forgotten: z.boolean().describe('false: there was nothing to erase'),
@@ -116,4 +126,15 @@ export const forgettingMethods = (call: CallFunction) => ({
    */
   forgetMessage: (message: Pick<Message, 'sessionId' | 'number'>, actor: Actor, places: MessagePlaces) =>
     call(forgottenMessage, 'forget_message', { ...message, actor, ...places }),
+  /** Lists messages of a session, and of the tasks that it delegated, that other sessions may quote, because they were in their prompts. */
+  listRecalledElsewhere: (sessionId: string) =>
+    call(z.array(z.object({ sessionId: z.string(), number: z.int() })), 'list_recalled_elsewhere', {
+      sessionId,
+    }),
+  /**
+   * Erases a session and those of the tasks that it delegated, except quotes of it in messages of other sessions. Memories that came from it
+   * stay, without their quotes. Throws `not_found`, and `session_busy` while one of them runs a turn.
+   */
+  deleteSession: (sessionId: string, actor: Actor) =>
+    call(deletedSession, 'delete_session', { sessionId, actor }),
 });

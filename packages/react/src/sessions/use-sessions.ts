@@ -30,5 +30,11 @@ export function useSessions({ project }: { project?: string | undefined } = {}) 
       dataOf(client.PUT('/api/memory/sessions/{id}', { params: { path: { id } }, body: { name } })),
     onSettled: () => changed(keys.sessions),
   });
-  return { ...list, sessions: list.data ?? [], rename };
+  /** Erases a session; the memories that came from it stay, and are in the answer. */
+  const remove = useMutation({
+    mutationFn: (id: string) =>
+      dataOf(client.DELETE('/api/memory/sessions/{id}', { params: { path: { id } } })),
+    onSettled: () => changed(keys.sessions, keys.contexts, keys.memories),
+  });
+  return { ...list, sessions: list.data ?? [], rename, remove };
 }

@@ -8,7 +8,7 @@ import {
   shownMessage,
   shownSession,
 } from '../../protocol/session.ts';
-import { forgottenMessage } from '../../protocol/memory.ts';
+import { deletedSession, forgottenMessage } from '../../protocol/memory.ts';
 import { time } from '../../protocol/parse-time.ts';
 import { byId, flag, pageLimit, projectName, projectOf, scoped, uuid } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
@@ -108,6 +108,20 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
     handler: async ({ params: { id }, query, body }) => {
       await requireSession(memory, id, query.project);
       return memory.sessions.update(id, body);
+    },
+  });
+  routes.delete('/api/memory/sessions/:id', {
+    schema: {
+      operationId: 'deleteSession',
+      summary:
+        'Erases a session for good, with those of the tasks that it delegated, and its quotes in others; memories that came from it stay',
+      params: byId,
+      querystring: scoped,
+      response: { 200: deletedSession, ...notFound, ...conflict },
+    },
+    handler: async ({ params: { id }, query }) => {
+      await requireSession(memory, id, query.project);
+      return memory.sessions.delete(id);
     },
   });
   routes.put('/api/memory/sessions/:id/messages/:number', {

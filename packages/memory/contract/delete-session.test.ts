@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contextProfiles, createMemory, type Memory } from '../src/index.ts';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import type { NewMessage } from '../src/types.ts';
+import { openMemories, type OpenMemories } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const secret = 'Our secret word is xylophone';
+
+describe.each(testDatabases())('deleting a session on $name', (testDatabase) => {
+  let opened: OpenMemories;
+  let memory: Memory;
+  beforeEach(async () => {
+    opened = await openMemories(testDatabase);
+    memory = await createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
+  });
+  afterEach(async () => {
+    await memory.close();
+    await opened.close();
+  });
+  afterAll(() => testDatabase.dispose());
+
+  const identity = () => ({ id: randomUUID(), project: 'shop', agent: 'chapo' });
+  type Identity = ReturnType<typeof identity>;
+  const newMessage = (content: string, more: Partial<NewMessage> = {}): NewMessage => ({
+    ...{ id: randomUUID(), role: 'user', type: 'text', content, toolCalls: [], toolCallId: null },
+    ...{ pinned: false, metadata: {} },
+    ...more,
+  });
+  const say = (session: Identity, content: string, more: Partial<NewMessage> = {}) =>
+    memory.sessions.append(session, [newMessage(content, more)]);
+  async function begin(
+    content: string,
+    more: { parent?: { session: string; turn: string; call: string } } = {},
+  ) {
+    const session = identity();
+    await memory.sessions.open({ ...session, ...more });
+    await say(session, content);
+    return session;
+  }
+
+  const setGist = (session: Identity, text: string) =>
+    opened.query('select public.devai__set_gist($1, $2)', [
+      session.id,
+      JSON.stringify({ before: null, name: null, text, words: [] }),
+    ]);
+
+  /** Stores the context that the first message of a session gets. */
+  async function keepContext(asking: Identity, question: string) {
+    const { sections, profile, hidden, shown } = await memory.contexts.gather({
+      ...{ sessionId: asking.id, project: 'shop', text: question, before: [] },
+      ...{ profile: contextProfiles.cache, budget: 50_000 },
+    });
+    const context = await memory.contexts.assemble({
+      ...{ profile, budget: 50_000, sections, conversation: [], hidden },
+    });
+    const sent = {
+      id: randomUUID(),
+      sessionId: asking.id,
+      project: 'shop',
+      model: 'm',
+      end: 'reply',
+    } as const;
+    await memory.contexts.keep(context, sent);
+    await memory.contexts.flush();
+    return { shown, contextId: sent.id };
+  }
+
+  /** Asks in another session, which stores what the prompt showed, and quotes the secret. */
+  async function quoteElsewhere() {
+    const question = 'What is our secret word?';
+    const asking = await begin(question);
+    const { shown, contextId } = await keepContext(asking, question);
+    await say(asking, `You said: "${secret}". It is a fine word.`, {
+      role: 'assistant',
+      metadata: { recalled: shown },
+    });
+    return { asking, shown, contextId };
+  }
+
+  /** Every row of every table, as text. */
+  async function everything(): Promise<string> {
+    const tables = await opened.query(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    );
+    const rows = [];
+    for (const { name } of tables) {
+      rows.push(...(await opened.query(`select to_jsonb(t)::text as row from public.${String(name)} t`)));
+    }
+    return JSON.stringify(rows);
+  }
+
+  it('erases all that was said in it, in the tasks that it delegated and in quotes elsewhere; memories stay without quotes', async () => {
+    const session = await begin(secret);
+    const task = { session: session.id, turn: randomUUID(), call: 'c1' };
+    const child = await begin('Look for the xylophone', { parent: task });
+    await memory.sessions.setState(session.id, 'word', 'xylophone');
+    await memory.sessions.update(session.id, { name: 'Xylophones: xylophone' });
+    await memory.shared.publish('word', 'xylophone', {
+      project: 'shop',
+      agent: 'chapo',
+      sessionId: session.id,
+    });
+    await memory.sessions.end(session.id, { now: true });
+    await opened.add(
+      sampleStatement('The user likes music', {
+        namespace: 'devai/user/preferences',
+        sessionId: session.id,
+        evidence: [{ sessionId: session.id, messages: [1], quote: 'xylophone' }],
+      }),
+    );
+    await setGist(session, 'All about the xylophone');
+    const other = await begin('The other says quixotic');
+    const { asking, shown, contextId } = await quoteElsewhere();
+    expect(shown).toContain(`${session.id}/1`);
+    expect((await everything()).match(/xylophone/gi)?.length).toBeGreaterThan(6);
+    const forgottenBefore = await memory.memories.countForgotten();
+    const events: string[] = [];
+    memory.onEvent(({ type }) => void events.push(type));
+
+    expect(await memory.sessions.delete(session.id)).toEqual({
+      messages: 2,
+      sessions: 2,
+      memories: [{ id: expect.any(String), content: 'The user likes music', isValid: true }],
+    });
+    const left = await everything();
+    expect(left.toLowerCase()).not.toContain('xylophone');
+    expect(left).not.toContain(child.id);
+    expect(left).toContain('quixotic');
+    expect(await memory.sessions.get(session.id)).toBeNull();
+    expect(await memory.sessions.get(other.id)).toMatchObject({ messageCount: 1 });
+    const [, reply] = await memory.sessions.messages(asking.id);
+    expect(reply?.content).toContain('It is a fine word.');
+    expect((await memory.contexts.get(contextId)).missing).not.toEqual([]);
+    const [kept] = await memory.memories.list({ project: 'shop' });
+    expect(kept).toMatchObject({ content: 'The user likes music', evidence: [], sessionId: null });
+    expect(await memory.memories.countForgotten()).toBeGreaterThan(forgottenBefore);
+    expect(events).toContain('session_deleted');
+    await expect(memory.sessions.delete(session.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('erases its gist from the contexts of sessions that showed nothing else of it', async () => {
+    const session = await begin('Let us talk.');
+    await setGist(session, 'All about the xylophone');
+    const asking = await begin('How is the weather?');
+    await keepContext(asking, 'How is the weather?');
+    expect((await everything()).split('All about the xylophone')).toHaveLength(3);
+    await memory.sessions.delete(session.id);
+    expect(await everything()).not.toContain('xylophone');
+  });
+
+  it('waits for no turn: it is refused while one runs, and erases nothing then', async () => {
+    const session = await begin(secret);
+    const message = newMessage('and now?');
+    await memory.sessions.append(session, [message], { turn: { holder: 'me', is: 'beginning' } });
+    await expect(memory.sessions.delete(session.id)).rejects.toMatchObject({ code: 'session_busy' });
+    expect(await memory.sessions.messages(session.id)).toHaveLength(2);
+    await memory.sessions.append(session, [], { turn: { holder: 'me', is: 'ending' } });
+    expect(await memory.sessions.delete(session.id)).toMatchObject({
+      messages: 2,
+      sessions: 1,
+      memories: [],
+    });
+  });
+
+  it('is done once by two at the same time, and a job that was reading it stores nothing', async () => {
+    const session = await begin('Remember that the port is 5433');
+    await memory.sessions.end(session.id, { now: true });
+    const results = await Promise.allSettled([
+      memory.sessions.delete(session.id),
+      memory.sessions.delete(session.id),
+      memory.jobs.drain(),
+    ]);
+    expect(results.slice(0, 2).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await memory.jobs.drain();
+    expect(await memory.sessions.get(session.id)).toBeNull();
+    for (const one of await memory.memories.list({ project: 'shop' })) {
+      expect(one).toMatchObject({ evidence: [], sessionId: null });
+    }
+  });
+});
