@@ -1,3 +1,4 @@
+import type { Database } from '@devai/memory';
 import {
   startScriptedModelServer,
   type ScriptedAnswer,
@@ -13,6 +14,7 @@ let model: ScriptedModelServer;
 let server: LocalServer;
 let client: ChatClient;
 let base: string;
+let environment: Record<string, string>;
 /** What the chat model answers, call by call; then it says "Fine." */
 let answers: (ScriptedAnswer | (() => Promise<ScriptedAnswer>))[];
 
@@ -28,14 +30,13 @@ beforeEach(async () => {
     const answer = answers.shift() ?? 'Fine.';
     return typeof answer === 'function' ? await answer() : answer;
   });
-  server = await startLocalServer(host, {
-    environment: {
-      OPENAI_BASE_URL: model.baseURL,
-      OPENAI_API_KEY: 'sk-test',
-      MEMORY_EXTRACT_EVERY: '0',
-      EMBEDDINGS: 'hash',
-    },
-  });
+  environment = {
+    OPENAI_BASE_URL: model.baseURL,
+    OPENAI_API_KEY: 'sk-test',
+    MEMORY_EXTRACT_EVERY: '0',
+    EMBEDDINGS: 'hash',
+  };
+  server = await startLocalServer(host, { environment });
   base = server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '');
   client = await connectClient(server.url);
 });
@@ -65,6 +66,33 @@ const call = (name: string, input: object): ScriptedAnswer => ({
 });
 
 describe('a running conversation from which something is forgotten', () => {
+  it('no longer sends it, even if it is forgotten while a message is being stored', async () => {
+    const store = host.store.lend();
+    let meanwhile = async (): Promise<unknown> => null;
+    const database: Database = {
+      ...store,
+      async call(name, args) {
+        if (name === 'append_messages') await meanwhile();
+        return store.call(name, args);
+      },
+    };
+    const other = await startLocalServer(host, { database, environment });
+    const talking = await connectClient(other.url);
+    const { session } = talking.session;
+    const { memory } = await other.memory.remember({ content: 'my locker code is 4711', project: null });
+    await other.memory.contexts.chooseMemories(session, 'pinned', [memory.id], true);
+    await talking.say('Is it a good one?');
+    expect(sent().at(-1)).toContain('4711');
+    meanwhile = async () => {
+      meanwhile = async () => null;
+      await other.memory.memories.forget(memory.id);
+    };
+    await talking.say('What else do you know?');
+    expect(sent().at(-1)).not.toContain('4711');
+    await talking.close();
+    await other.stop();
+  });
+
   it('no longer sends it', async () => {
     answers.push('Noted: your locker code is 4711.');
     const id = await remember('my locker code is 4711');

@@ -1,7 +1,7 @@
 -- Erases a project: its memories with their history, its sessions with their messages and contexts, documents, topics, jobs, shared entries
--- and its own row. Memories in other scopes that came from its sessions stay, without their quotes and reasons. Of each erased memory only
--- an event 'forgotten' without text remains, and of each shared entry a tombstone. Returns { memoryIds, sessions, documents }. Idempotent. A worker that has read erased texts
--- cannot apply its result, because its job is gone.
+-- and its own row. Memories in other scopes that came from its sessions stay, without their quotes and reasons. Of each erased memory and
+-- session only an event 'forgotten' without text remains, and of each shared entry a tombstone. Returns { memoryIds, sessions, documents }.
+-- Idempotent. A worker that has read erased texts cannot apply its result, because its job is gone.
 create or replace function public.devai_delete_project(p_id text, p_actor jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -24,7 +24,7 @@ begin
 
   delete from public.devai_memory_events e where e.memory_id = any(v_ids);
   delete from public.devai_memories m where m.id = any(v_ids);
-  perform public.devai__erase_sessions(v_sessions);
+  perform public.devai__erase_sessions(v_sessions, p_actor);
   delete from public.devai_documents d where d.project = p_id;
   get diagnostics v_documents = row_count;
   with erased as (

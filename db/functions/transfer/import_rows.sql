@@ -2,8 +2,8 @@
 -- not exist here. Returns { added, known }; known counts the skipped rows. One transaction: if a row is invalid, raises invalid_input
 -- and imports none.
 --
--- Tombstones prevent the import of what was forgotten elsewhere, and erase shared entries that exist here; the caller forgets memories and
--- messages before. A shared entry is also skipped if its key has a newer one here, because it would become the newest. Waiting jobs
+-- Tombstones prevent the import of what was forgotten elsewhere, and erase shared entries that exist here; the caller forgets memories,
+-- messages and sessions before. A shared entry is also skipped if its key has a newer one here, because it would become the newest. Waiting jobs
 -- continue here, unless one waits here for the same work.
 create or replace function public.devai_import_rows(p_kind text, p_rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -44,6 +44,7 @@ begin
         insert into public.devai_sessions
         select s.* from jsonb_array_elements(p_rows) as r(row)
         cross join lateral jsonb_populate_record(null::public.devai_sessions, '{ "choices": {} }' || r.row) s
+        where not exists (select from public.devai_memory_events e where e.memory_id = s.id and e.action = 'forgotten' and e.at >= s.created_at)
         on conflict do nothing
         returning id
       )

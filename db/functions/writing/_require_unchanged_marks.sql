@@ -1,6 +1,6 @@
 -- Raises conflict if messages were marked since they were read, because what the caller made of them may contain text that was forgotten
 -- or taken meanwhile; the caller reads them again. p_seen: { sessionId, after, through, marks }, where marks is their number; null
--- always passes. Locks the session until the transaction ends.
+-- always passes. Also if the session was deleted. Locks the session until the transaction ends.
 create or replace function public.devai__require_unchanged_marks(p_seen jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -8,7 +8,7 @@ begin
     return;
   end if;
   perform public.devai__lock_sessions(array[(p_seen ->> 'sessionId')::uuid]);
-  if (p_seen ->> 'marks')::bigint <> (
+  if not exists (select from public.devai_sessions s where s.id = (p_seen ->> 'sessionId')::uuid) or (p_seen ->> 'marks')::bigint <> (
     select coalesce(sum(jsonb_array_length(m.marks)), 0)
     from public.devai_messages m
     where m.session_id = (p_seen ->> 'sessionId')::uuid and m.marks <> '[]'

@@ -80,6 +80,12 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
     return { asking, shown, contextId };
   }
 
+  async function exported(): Promise<unknown[]> {
+    const lines: unknown[] = [];
+    for await (const line of memory.transfer.export()) lines.push(line);
+    return lines;
+  }
+
   /** Every row of every table, as text. */
   async function everything(): Promise<string> {
     const tables = await opened.query(
@@ -122,14 +128,13 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
 
     expect(await memory.sessions.delete(session.id)).toEqual({
       messages: 2,
-      sessions: 2,
+      sessionIds: expect.arrayContaining([session.id, child.id]),
       memories: [{ id: expect.any(String), content: 'The user likes music', isValid: true }],
     });
     const left = await everything();
     expect(left.toLowerCase()).not.toContain('xylophone');
-    expect(left).not.toContain(child.id);
     expect(left).toContain('quixotic');
-    expect(await memory.sessions.get(session.id)).toBeNull();
+    for (const { id } of [session, child]) expect(await memory.sessions.get(id)).toBeNull();
     expect(await memory.sessions.get(other.id)).toMatchObject({ messageCount: 1 });
     const [, reply] = await memory.sessions.messages(asking.id);
     expect(reply?.content).toContain('It is a fine word.');
@@ -151,18 +156,77 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
     expect(await everything()).not.toContain('xylophone');
   });
 
+  it('cannot be undone by an import, and is repeated in a store that imports the deletion', async () => {
+    const session = await begin(secret);
+    const task = { session: session.id, turn: randomUUID(), call: 'c1' };
+    await begin('Look for the xylophone', { parent: task });
+    const before = await exported();
+    await memory.sessions.delete(session.id);
+    const after = await exported();
+    expect(await memory.transfer.import(before)).toMatchObject({
+      session: { added: 0 },
+      message: { added: 0 },
+    });
+    expect(await everything()).not.toContain('xylophone');
+
+    const second = await openMemories(testDatabase);
+    const copy = await createMemory({ database: second.lend(), embeddings: createOfflineEmbedder() });
+    await copy.transfer.import(before);
+    expect(await copy.sessions.list({ children: true })).toHaveLength(2);
+    await copy.transfer.import(after);
+    expect(await copy.sessions.list({ children: true })).toEqual([]);
+    await copy.close();
+    await second.close();
+  });
+
   it('waits for no turn: it is refused while one runs, and erases nothing then', async () => {
     const session = await begin(secret);
+    await quoteElsewhere();
+    const before = await everything();
     const message = newMessage('and now?');
     await memory.sessions.append(session, [message], { turn: { holder: 'me', is: 'beginning' } });
     await expect(memory.sessions.delete(session.id)).rejects.toMatchObject({ code: 'session_busy' });
     expect(await memory.sessions.messages(session.id)).toHaveLength(2);
+    expect((await everything()).split('xylophone')).toHaveLength(before.split('xylophone').length);
     await memory.sessions.append(session, [], { turn: { holder: 'me', is: 'ending' } });
     expect(await memory.sessions.delete(session.id)).toMatchObject({
       messages: 2,
-      sessions: 1,
       memories: [],
     });
+  });
+
+  it('makes no earlier shared value the current one', async () => {
+    const [first, second] = [await begin('one'), await begin('two')];
+    for (const [value, { id: sessionId }] of [
+      ['red', first],
+      ['green', second],
+    ] as const) {
+      await memory.shared.publish('deploy', value, { project: 'shop', agent: 'chapo', sessionId });
+    }
+    await memory.sessions.delete(second.id);
+    expect(await memory.shared.get('deploy', { project: 'shop' })).toBeNull();
+  });
+
+  it('works beside messages whose metadata a host filled with anything', async () => {
+    const session = await begin(secret);
+    for (const recalled of ['x', null, { a: 1 }, [7, `${session.id}/abc`, `${session.id}/99`]]) {
+      await say(await begin('hello'), 'hm', { role: 'assistant', metadata: { recalled } });
+    }
+    expect(await memory.sessions.delete(session.id)).toMatchObject({ messages: 1 });
+  });
+
+  it('leaves nothing to the candidates that were taken from it and still wait', async () => {
+    const session = await begin(secret);
+    const candidate = sampleStatement('The word is xylophone', {
+      namespace: 'devai/project/shop/facts',
+      evidence: [{ sessionId: session.id, messages: [1], quote: secret }],
+    });
+    const job = { kind: 'deduplicate', key: 'late', delaySeconds: 0 } as const;
+    await memory.sessions.delete(session.id);
+    await opened.sessions.enqueueJob({ ...job, payload: { sessionId: session.id, candidates: [candidate] } });
+    await memory.jobs.drain();
+    expect(await memory.memories.list({ project: 'shop' })).toEqual([]);
+    expect((await memory.jobs.list({})).map(({ status }) => status)).toEqual(['done']);
   });
 
   it('is done once by two at the same time, and a job that was reading it stores nothing', async () => {

@@ -141,6 +141,8 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
     await memory.projects.save('shop', { name: 'The Shop', description: 'xylophone trade' });
     await memory.sessions.setState(session, 'word', 'xylophone');
     const forgottenBefore = await memory.memories.countForgotten();
+    const backup: unknown[] = [];
+    for await (const line of memory.transfer.export()) backup.push(line);
 
     await expect(memory.projects.delete('shop', { confirm: 'yes' })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -157,6 +159,13 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
     expect(await memory.memories.countForgotten()).toBeGreaterThan(forgottenBefore);
     await expect(memory.projects.get('shop')).rejects.toMatchObject({ code: 'not_found' });
     expect(await memory.projects.get('shop-2')).toMatchObject({ memories: 1, sessions: 1 });
+    // what an older export still has of it stays out
+    const none = { added: 0 };
+    expect(await memory.transfer.import(backup)).toMatchObject({
+      memory: none,
+      session: none,
+      message: none,
+    });
   });
 
   describe('a conversation that was held elsewhere', () => {

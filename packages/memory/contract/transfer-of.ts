@@ -1,4 +1,5 @@
 import { createTransfer } from '../src/maintenance/transfer.ts';
+import { deleteSession } from '../src/memories/delete-session.ts';
 import { forgetMessage } from '../src/memories/forget-message.ts';
 import { forget } from '../src/memories/forget.ts';
 import type { Store } from '../src/store/store.ts';
@@ -12,5 +13,10 @@ export function transferOf(store: Store) {
     signalJobs: () => {},
     forgetMemory: (id) => forget(forgetting, id),
     forgetMessage: (sessionId, number) => forgetMessage(forgetting, { sessionId, number }),
+    deleteSession: (id) =>
+      deleteSession(
+        { ...forgetting, storeContexts: async () => {}, dropRefused: async () => {}, onDeleted: () => {} },
+        id,
+      ),
   });
 }

@@ -312,8 +312,9 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         deleteSession(
           {
             ...{ store, journal: forgettingJournal },
-            dropRefused: async (session) =>
-              journal?.refused.remove((line) => sessionOfEntry(line)?.id === session),
+            storeContexts: contexts.flush,
+            dropRefused: async (ids) =>
+              journal?.refused.remove((line) => ids.includes(sessionOfEntry(line)?.id ?? '')),
             onDeleted: (sessionId) => events.emit({ type: 'session_deleted', sessionId }),
           },
           id,
@@ -370,6 +371,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       signalJobs,
       forgetMemory: (id) => parts.memories.forget(id),
       forgetMessage: (sessionId, number) => memory.sessions.forgetMessage(sessionId, number),
+      deleteSession: (id) => memory.sessions.delete(id),
     }),
     reembed: reembedAlone,
     calibrate: (input?: CalibrateInput) =>

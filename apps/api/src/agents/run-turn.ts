@@ -22,14 +22,16 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
       host.conversation.noteForgotten();
   });
   try {
+    const { forgettings } = host.conversation;
     const beginning = beginTurn(host, asked);
     const ahead = readAhead(host, asked);
     const begun = await beginning;
     if (!begun) return;
     ({ input } = begun);
     const saved = await rememberStated(host, input.turn, begun);
-    // what was read before a turn of another process may be out of date
-    const context = await contextOf(host, begun, saved, begun.hasWaited ? undefined : ahead);
+    // it may be out of date after a turn of another process, and name what was forgotten meanwhile
+    const isCurrent = !begun.hasWaited && host.conversation.forgettings === forgettings;
+    const context = await contextOf(host, begun, saved, isCurrent ? ahead : undefined);
     ({ gathered } = context);
     emitRecalled(host, input, gathered.recall);
     const end = await answer(host, begun, context);

@@ -58,9 +58,9 @@ const deleteCommand = (context: Context) =>
         }
       }
       const result = await ask(deletedSession, ['DELETE', path]);
-      await output.answer({ id, deleted: true, ...result }, ({ messages, sessions, memories }) => ({
+      await output.answer({ id, deleted: true, ...result }, ({ messages, sessionIds, memories }) => ({
         ...{ id, deleted: true, 'erased messages': messages },
-        'sessions of its tasks': sessions === 1 ? null : sessions - 1,
+        'sessions of its tasks': sessionIds.length === 1 ? null : sessionIds.length - 1,
         ...viewLeft(memories),
       }));
     });

@@ -59,6 +59,10 @@ export async function runDeduplicateJob(
   const about = payload.parse(job.payload);
   if ('candidates' in about) {
     const { messages, seen } = await messagesOf(store, about);
+    if (seen && messages.length === 0) {
+      await store.completeJob(job.id, context.worker, { note: 'the session was deleted' });
+      return;
+    }
     const applied = {
       watermark: null,
       gist: null,

@@ -122,7 +122,8 @@ async function takeByRules(store: Store, { job, input, context }: Reading): Prom
   const takenThrough = taken.safeParse(job.payload).data?.takenThrough ?? 0;
   const untaken = messages.filter(({ number }) => number > takenThrough);
   const { candidates } = await extractByRules(untaken, session.project);
-  if (candidates.length > 0) {
+  // deleted meanwhile, it must leave nothing
+  if (candidates.length > 0 && (await store.getSession(session.id))) {
     const payload = { sessionId: session.id, candidates, byRules: true };
     // a key of its own: a job of the same key that still waits would take its place
     const key = `${job.id}:${takenThrough}`;

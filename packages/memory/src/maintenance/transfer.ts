@@ -25,6 +25,7 @@ type Dependencies = {
   signalJobs: () => void;
   forgetMemory: (id: string) => Promise<Forgotten>;
   forgetMessage: (sessionId: string, number: number) => Promise<ForgottenMessage>;
+  deleteSession: (id: string) => Promise<unknown>;
 };
 
 /** The first line of an export. Rows of another version may have other columns. */
@@ -40,7 +41,13 @@ const rowsPerPage = 200;
  * relations, sessions, messages, topics, documents, what agents share, jobs, the ledger, and tombstones, so that what was forgotten stays
  * forgotten. Only the settings that describe the store itself stay behind.
  */
-export function createTransfer({ store, signalJobs, forgetMemory, forgetMessage }: Dependencies) {
+export function createTransfer({
+  store,
+  signalJobs,
+  forgetMemory,
+  forgetMessage,
+  deleteSession,
+}: Dependencies) {
   return {
     /** Yields a header, then one object per row. Not a snapshot: concurrent writes may be in it or not. */
     async *export(): AsyncGenerator<StoredRow> {
@@ -93,12 +100,18 @@ export function createTransfer({ store, signalJobs, forgetMemory, forgetMessage 
     }
   }
 
-  /** Forgets the memories and messages of a page that are here, but are forgotten there. Returns how many. */
+  /** Forgets the memories, messages and sessions of a page that are here, but are forgotten there. Returns how many. */
   async function forgetHere(kind: RowKind, rows: StoredRow[]): Promise<number> {
     let count = 0;
     if (kind === 'tombstone') {
-      for (const { memory_id: id } of readable(tombstone, rows)) {
+      for (const { memory_id: id, at } of readable(tombstone, rows)) {
         if (await store.getMemory(id)) count += Number((await forgetMemory(id)).forgotten);
+        const session = await store.getSession(id);
+        // a conversation that is posted again after its deletion has the same id
+        if (session && session.createdAt <= at) {
+          await deleteSession(id);
+          count += 1;
+        }
       }
     } else if (kind === 'message') {
       for (const { id, session_id: sessionId, number } of readable(emptied, rows)) {
@@ -111,7 +124,7 @@ export function createTransfer({ store, signalJobs, forgetMemory, forgetMessage 
   }
 }
 
-const tombstone = z.object({ memory_id: z.guid() });
+const tombstone = z.object({ memory_id: z.guid(), at: z.coerce.date() });
 const forgotten = z.object({ metadata: z.object({ forgotten: z.literal(true) }) });
 const emptied = forgotten.extend({ id: z.guid(), session_id: z.guid(), number: z.int() });
 const isEmptied = (message: unknown): boolean => forgotten.safeParse(message).success;

@@ -10,28 +10,31 @@ type Dependencies = {
     'listMessages' | 'findMessageMentions' | 'forgetMessage' | 'listRecalledElsewhere' | 'deleteSession'
   >;
   journal: ForgettingJournal;
-  /** Removes messages of a session that the store rejected. */
-  dropRefused: (sessionId: string) => Promise<void>;
+  /** Stores contexts that wait, so that they are erased, too. */
+  storeContexts: () => Promise<unknown>;
+  /** Removes messages of sessions that the store rejected. */
+  dropRefused: (sessionIds: string[]) => Promise<void>;
   onDeleted: (sessionId: string) => void;
 };
 
 /**
  * Erases a session with all that was said in it, the sessions of the tasks that it delegated, and quotes of it in other sessions. The memories
  * that came from it stay without their quotes, and are returned. A session that it was handed over to stays, with what that was told of it.
- * Interrupted, it can be repeated. Throws `not_found`, `session_busy` while it runs a turn, and `conflict` if a message keeps changing.
+ * Interrupted before the session is gone, it can be repeated. Throws `not_found`, `session_busy` while it runs a turn, and `conflict` if a message keeps changing.
  */
 export async function deleteSession(
-  { store, journal, dropRefused, onDeleted }: Dependencies,
+  { store, journal, storeContexts, dropRefused, onDeleted }: Dependencies,
   sessionId: string,
   actor: Actor = { kind: 'user', id: null },
 ): Promise<DeletedSession> {
   await journal.flush();
+  await storeContexts();
   const forgetting = { store, journal, onForgotten: () => {} };
   for (const message of await store.listRecalledElsewhere(sessionId)) {
     await forgetMessage(forgetting, message, actor);
   }
   const deleted = await store.deleteSession(sessionId, actor);
-  await dropRefused(sessionId);
   onDeleted(sessionId);
+  await dropRefused(deleted.sessionIds);
   return deleted;
 }

@@ -57,7 +57,7 @@ export type ForgottenMessage = z.output<typeof forgottenMessage>;
 /** What deleting a session erased. */
 export const deletedSession = z.object({
   messages: z.int().describe('messages that were erased'),
-  sessions: z.int().describe('this session, and those of the tasks that it delegated'),
+  sessionIds: z.guid().array().describe('this session, and those of the tasks that it delegated'),
   memories: z
     .array(z.object({ id: z.guid(), content: z.string(), isValid: z.boolean() }))
     .describe('the memories that came from it, which stay without their quotes'),
@@ -126,7 +126,10 @@ export const forgettingMethods = (call: CallFunction) => ({
    */
   forgetMessage: (message: Pick<Message, 'sessionId' | 'number'>, actor: Actor, places: MessagePlaces) =>
     call(forgottenMessage, 'forget_message', { ...message, actor, ...places }),
-  /** Lists messages of a session, and of the tasks that it delegated, that other sessions may quote, because they were in their prompts. */
+  /**
+   * Lists messages of a session, and of the tasks that it delegated, that other sessions may quote, because they were in their prompts. Throws
+   * `not_found`, and `session_busy` while one of them runs a turn.
+   */
   listRecalledElsewhere: (sessionId: string) =>
     call(z.array(z.object({ sessionId: z.string(), number: z.int() })), 'list_recalled_elsewhere', {
       sessionId,
