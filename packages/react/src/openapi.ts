@@ -1710,7 +1710,7 @@ export interface operations {
                         /** @description messages that were erased */
                         messages: number;
                         /** @description this session, and those of the tasks that it delegated */
-                        sessions: number;
+                        sessionIds: string[];
                     };
                 };
             };
