@@ -406,7 +406,7 @@ describe.skipIf(hasNoBrowser)('a long session', () => {
     await page.getByRole('link', { name: 'first' }).waitFor();
     await page.getByRole('button', { name: 'Delete first' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Deleted.').waitFor();
+    await page.getByText('Deleted.', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'first' }).count()).toBe(0);
     expect(sessionIn(page)).not.toBe(session);
     await talk(page, 'second');
