@@ -1,7 +1,8 @@
 -- Erases a session and those of the tasks that it delegated: messages, summaries, contexts, jobs, shared entries, and texts of other sessions'
 -- contexts that mention them. Quotes in messages of other sessions are the caller's to erase (devai_list_recalled_elsewhere). The memories
 -- that came from it stay, without their quotes and reasons. Of each session only an event 'forgotten' with its id remains: no import brings it
--- back, and other processes read messages again (devai_count_forgotten). A worker that has read erased texts cannot apply its result, because its job is gone.
+-- back, and other processes read messages again (devai_count_forgotten). A worker that has read erased texts cannot apply its result, because
+-- its job is gone, or because its session is (devai__require_unchanged_marks).
 --
 -- Returns { messages, sessionIds, memories: [{ id, content, isValid }] }: how many were erased, and the memories that stay. Raises not_found,
 -- session_busy while a turn is running in one of the sessions, and conflict if a task was delegated meanwhile.
@@ -32,7 +33,7 @@ begin
   v_keys := v_keys || array(
     select k.kind || own.id from unnest(v_sessions) as own(id) cross join unnest('{summary/,gist/,state/}'::text[]) as k(kind));
   perform public.devai__erase_sessions(v_sessions, p_actor);
-  -- a context that mentions one of the messages was stored before these could be erased
+  -- last: whoever stores a context locks the messages that it mentions, so it is there once these are gone
   perform public.devai__erase_from_contexts(v_keys);
   return jsonb_build_object('messages', v_messages, 'sessionIds', v_sessions, 'memories', v_left);
 end $$;

@@ -1,6 +1,6 @@
 -- Raises conflict if messages were marked since they were read, because what the caller made of them may contain text that was forgotten
 -- or taken meanwhile; the caller reads them again. p_seen: { sessionId, after, through, marks }, where marks is their number; null
--- always passes. Also if the session was deleted. Locks the session until the transaction ends.
+-- always passes. Raises it, too, if the session was deleted. Locks the session until the transaction ends.
 create or replace function public.devai__require_unchanged_marks(p_seen jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemory, type Memory } from '../src/index.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import type { PostedMessage } from '../src/sessions/posted-conversation.ts';
+import { everyRow } from './every-row.ts';
 import { daysAfter, openMemories, type OpenMemories } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -38,17 +39,7 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
     return session.id;
   };
 
-  /** Every row of every table, as text. */
-  async function everything(): Promise<string> {
-    const tables = await opened.query(
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
-    );
-    const rows = [];
-    for (const { name } of tables) {
-      rows.push(...(await opened.query(`select to_jsonb(t)::text as row from public.${String(name)} t`)));
-    }
-    return JSON.stringify(rows);
-  }
+  const everything = () => everyRow(opened);
 
   it('are listed if memories, sessions or documents name them, last active first', async () => {
     await say('shop', 'hello');

@@ -56,7 +56,7 @@ export function readAhead(host: Host, { text, budget }: Pick<Input, 'text' | 'bu
     budget: budgetOf(host, budget),
   });
   const own = systemContext.sections(project);
-  // a turn that is not run awaits neither
+  // nobody awaits them if the turn does not take place; otherwise the context reports their failure
   for (const reading of [basis, own]) reading.catch(() => {});
   return { basis, shared: readShared(memory, { text, project, sessionId }), own };
 }

@@ -103,11 +103,12 @@ export function createLiveSessions(dependencies: Dependencies) {
   async function endInStore({ id, project }: Ended, now: boolean): Promise<void> {
     try {
       await memory.sessions.end(id, { now });
-      await memory.focus.write({ project });
     } catch (error) {
+      const isDeleted = error instanceof MemoryError && error.code === 'not_found';
       // nothing is lost: the session's idle date makes the extraction due
-      log.error({ session: id, err: error }, 'the session could not be ended in the store');
+      if (!isDeleted) log.error({ session: id, err: error }, 'the session could not be ended in the store');
     }
+    await memory.focus.write({ project });
   }
 }
 

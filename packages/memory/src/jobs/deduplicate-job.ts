@@ -60,6 +60,7 @@ export async function runDeduplicateJob(
   if ('candidates' in about) {
     const { messages, seen } = await messagesOf(store, about);
     if (seen && messages.length === 0) {
+      await store.keepInJob(job.id, context.worker, { sessionId: about.sessionId, candidates: [] });
       await store.completeJob(job.id, context.worker, { note: 'the session was deleted' });
       return;
     }

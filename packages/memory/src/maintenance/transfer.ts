@@ -105,7 +105,10 @@ export function createTransfer({
     let count = 0;
     if (kind === 'tombstone') {
       for (const { memory_id: id, at } of readable(tombstone, rows)) {
-        if (await store.getMemory(id)) count += Number((await forgetMemory(id)).forgotten);
+        if (await store.getMemory(id)) {
+          count += Number((await forgetMemory(id)).forgotten);
+          continue;
+        }
         const session = await store.getSession(id);
         // a conversation that is posted again after its deletion has the same id
         if (session && session.createdAt <= at) {

@@ -20,7 +20,8 @@ type Dependencies = {
 /**
  * Erases a session with all that was said in it, the sessions of the tasks that it delegated, and quotes of it in other sessions. The memories
  * that came from it stay without their quotes, and are returned. A session that it was handed over to stays, with what that was told of it.
- * Interrupted before the session is gone, it can be repeated. Throws `not_found`, `session_busy` while it runs a turn, and `conflict` if a message keeps changing.
+ * It can be repeated as long as the session is there. Throws `not_found`, `session_busy` while it runs a turn, and `conflict` if a message keeps
+ * changing or a task was delegated meanwhile.
  */
 export async function deleteSession(
   { store, journal, storeContexts, dropRefused, onDeleted }: Dependencies,
