@@ -71,6 +71,14 @@ async function startContainer(name: string): Promise<PostgresServer> {
       .withCommand(
         ['fsync=off', 'max_connections=200', 'shared_buffers=256MB'].flatMap((setting) => ['-c', setting]),
       )
+      // The default asks through a shell. On a busy machine Docker kills that shell, its `pg_isready` becomes a child of the server, and
+      // the server restarts because a child failed.
+      .withHealthCheck({
+        test: ['CMD', 'pg_isready', '--host', '127.0.0.1'],
+        interval: 250,
+        timeout: 10_000,
+        retries: 1_000,
+      })
       .start();
     return {
       url: started.getConnectionUri(),
