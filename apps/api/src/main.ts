@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -32,6 +34,8 @@ try {
 }
 
 async function start(): Promise<void> {
+  // in a folder that only the owner can write
+  enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
   // loaded on demand, because help and usage errors need no server
   const { spareMemory } = await import('./spare-memory.ts');
   spareMemory();

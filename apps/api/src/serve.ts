@@ -1,5 +1,4 @@
 import { MemoryError } from '@devai/memory';
-import pretty from 'pino-pretty';
 import { createApp, type App } from './app.ts';
 import { buildPage } from './page/build-page.ts';
 import { ConfigError, defaultPort, readConfig, type Config } from './config.ts';
@@ -15,7 +14,7 @@ export async function serve(): Promise<void> {
   const config = readConfig();
   const app = await createApp(config, {
     onProgress: say,
-    ...(process.stdout.isTTY && { logStream: pretty(readable) }),
+    ...(process.stdout.isTTY && { logStream: (await import('pino-pretty')).default(readable) }),
   });
   stopInOrder(app);
   try {

@@ -1,4 +1,5 @@
-import { de, en } from 'chrono-node';
+import * as de from 'chrono-node/de';
+import * as en from 'chrono-node/en';
 import { z } from 'zod';
 
 const exact = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

@@ -45,11 +45,13 @@ function datingsOf({ code, dates }: Language): Map<string, Dating> {
       if (!datings.has(phrase)) datings.set(phrase, dating);
     }
   };
+  const asNamed = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });
+  const asCounted = new Intl.RelativeTimeFormat(code);
   for (const [phrase, days] of Object.entries(dates.days)) add(phrase, (at) => isoDay(addDays(at, days)));
   for (const unit of units) {
     for (let amount = -reach[unit]; amount <= reach[unit]; amount += 1) {
-      const named = new Intl.RelativeTimeFormat(code, { numeric: 'auto' }).format(amount, unit);
-      const counted = new Intl.RelativeTimeFormat(code).format(amount, unit);
+      const named = asNamed.format(amount, unit);
+      const counted = asCounted.format(amount, unit);
       if (!/\d/u.test(named)) add(named, (at) => period(unit, move(unit, at, amount)));
       const count = String(Math.abs(amount));
       const words = dates.numbers[Math.abs(amount)]?.split(' ') ?? [];

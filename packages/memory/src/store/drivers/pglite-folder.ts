@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
@@ -77,11 +77,12 @@ function startEngine(data: string): Promise<PGlite> {
 async function fillDataFolder(data: string): Promise<void> {
   const template = await readTemplate();
   if (template === null) return (await startEngine(data)).close();
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  // a thousand files, in a thread of their own: synchronous calls take a third of the time
   for (const { name, type, data: content } of parseTar(template)) {
     const path = join(data, name);
-    await mkdir(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 });
-    if (type === 'file') await writeFile(path, content ?? '', { mode: 0o600 });
+    mkdirSync(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 });
+    if (type === 'file') writeFileSync(path, content ?? '', { mode: 0o600 });
   }
 }
 
