@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { compiledModules, shortLived } from '../../packages/memory/testing/short-lived.ts';
 import { root } from './pages.ts';
 
 export type Outcome = { code: number; output: string };
@@ -23,6 +24,7 @@ const pnpm = (folder: string): string => `#!/bin/bash
 while [[ "$1" == --* || "$1" == pnpm ]]; do shift; done
 name=$1
 shift
+if [ "$name $1" = 'exec node' ]; then exec node ${shortLived.join(' ')} "\${@:2}"; fi
 if [ "$name" = exec ]; then exec "$@"; fi
 script=$(node -p 'require(process.argv[1]).scripts[process.argv[2]] ?? ""' '${root}/package.json' "$name")
 [ -n "$script" ] || { echo "there is no script $name" >&2; exit 1; }
@@ -55,6 +57,7 @@ export async function openDocumentedShell(): Promise<DocumentedShell> {
   const env = {
     PATH: [commands, dirname(process.execPath), process.env['PATH']].join(':'),
     HOME: folder,
+    ...compiledModules,
     PORT: String(port),
     DEVAI_DATA: join(folder, 'data'),
     WORKSPACE_ROOT: join(folder, 'taskforge'),

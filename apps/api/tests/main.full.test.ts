@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shortLived } from '@devai/memory/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeServerFolder, type ServerFolder } from './server-process.ts';
 
@@ -15,12 +16,19 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
+/** Of every process here. Hashed words, because the sentence model of a new data folder takes seconds of work. */
+const basic = { PATH: process.env['PATH'], PORT: '0', EMBEDDINGS: 'hash' };
+
 /** Runs main.ts until it ends, or until `until` stands in its output; then asks it to stop. */
-async function runMain(environment: Record<string, string>, until = /$^/, words = [process.execPath, main]) {
+async function runMain(
+  environment: Record<string, string>,
+  until = /$^/,
+  words = [process.execPath, ...shortLived, main],
+) {
   const [program = '', ...rest] = words;
   const child = spawn(program, rest, {
     cwd: folder.path,
-    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    env: { ...basic, ...environment },
   });
   let output = '';
   const collect = (chunk: Buffer) => {
@@ -49,7 +57,10 @@ describe('the start', () => {
   });
 
   it('prepares the first turn before anybody has said a word', async () => {
-    const { code, output } = await runMain({ LOG_LEVEL: 'info' }, /the first turn is|the sentence model is/);
+    const { code, output } = await runMain(
+      { LOG_LEVEL: 'info', EMBEDDINGS: 'local' },
+      /the first turn is|the sentence model is/,
+    );
     expect(output).toMatch(/listens on[^]*the first turn is prepared/);
     expect(code).toBe(0);
   });
@@ -67,16 +78,16 @@ describe('the start', () => {
     const { output } = await runMain({ LOG_LEVEL: 'info', NO_COLOR: '1' }, /listens on/, [
       'script',
       '-qec',
-      `'${process.execPath}' '${main}'`,
+      `'${process.execPath}' ${shortLived.join(' ')} '${main}'`,
       '/dev/null',
     ]);
     expect(output).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: Server listening/m);
   });
 
   it('says what to open in a browser, and ends quietly when its output has no reader any more', async () => {
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [...shortLived, main], {
       cwd: folder.path,
-      env: { PATH: process.env['PATH'], PORT: '0' },
+      env: basic,
     });
     let errors = '';
     child.stderr.on('data', (chunk) => (errors += String(chunk)));
@@ -146,9 +157,9 @@ describe('the start', () => {
 
   it('names the process that holds the store', async () => {
     let second: Awaited<ReturnType<typeof runMain>> | undefined;
-    const first = spawn(process.execPath, [main], {
+    const first = spawn(process.execPath, [...shortLived, main], {
       cwd: folder.path,
-      env: { PATH: process.env['PATH'], PORT: '0' },
+      env: basic,
     });
     for await (const chunk of first.stdout) {
       if (!String(chunk).includes('listens on')) continue;

@@ -98,21 +98,21 @@ describe(`kill -9 at random moments of a consolidation (seed ${seed})`, () => {
     const folder = await mkdtemp(join(tmpdir(), 'devai-consolidated-'));
     try {
       const open = () => openPgliteDatabase({ folder });
-      await tryAt({ process: ['pglite', folder], open }, { statements: 40, kills: 6 });
+      await tryAt({ process: ['pglite', folder], open }, { statements: 25, kills: 4 });
     } finally {
       await rm(folder, { recursive: true });
     }
   }, 300_000);
 
   it.skipIf(server === null)(
-    'loses and doubles nothing in 20 kills on a server',
+    'loses and doubles nothing in 10 kills on a server',
     async () => {
       const name = `devai_consolidated_${process.pid}_${randomBytes(4).toString('hex')}`;
       const url = databaseUrl(server ?? '', name);
       await administer(server ?? '', `create database ${name}`);
       try {
         const open = () => openPostgresDatabase({ url });
-        await tryAt({ process: ['postgres', url], open }, { statements: 80, kills: 20 });
+        await tryAt({ process: ['postgres', url], open }, { statements: 40, kills: 10 });
       } finally {
         await administer(server ?? '', `drop database ${name} with (force)`);
       }

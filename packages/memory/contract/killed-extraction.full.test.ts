@@ -113,7 +113,7 @@ describe(`kill -9 at random moments of the extraction (seed ${seed})`, () => {
     const folder = await mkdtemp(join(tmpdir(), 'devai-killed-'));
     try {
       await (await openPgliteDatabase({ folder })).close();
-      const killed = await killAgainAndAgain(['pglite', folder], { kills: 6, lanes: 1 });
+      const killed = await killAgainAndAgain(['pglite', folder], { kills: 4, lanes: 1 });
       const memory = await openFactMemory(await openPgliteDatabase({ folder }), 0, () => 0);
       try {
         await expectNothingLostOrDoubled(memory, killed);
@@ -126,7 +126,7 @@ describe(`kill -9 at random moments of the extraction (seed ${seed})`, () => {
   }, 300_000);
 
   it.skipIf(server === null)(
-    'loses and doubles nothing in 30 kills of processes that share a server',
+    'loses and doubles nothing in 15 kills of processes that share a server',
     async () => {
       const name = `devai_killed_${process.pid}_${randomBytes(4).toString('hex')}`;
       const url = databaseUrl(server ?? '', name);
@@ -135,9 +135,9 @@ describe(`kill -9 at random moments of the extraction (seed ${seed})`, () => {
         const database = await openPostgresDatabase({ url });
         const memory = await openFactMemory(database, 0, () => 0);
         try {
-          const killed = await killAgainAndAgain(['postgres', url], { kills: 30, lanes: 3 });
+          const killed = await killAgainAndAgain(['postgres', url], { kills: 15, lanes: 3 });
           await expectNothingLostOrDoubled(memory, killed);
-          expect(await interruptedTries(memory)).toBeGreaterThan(8);
+          expect(await interruptedTries(memory)).toBeGreaterThan(3);
         } finally {
           await memory.close();
         }

@@ -15,7 +15,7 @@ const random = seededRandom(seed);
 const publishers = ['left', 'right'];
 const messages = 10_000;
 /** Lines that a process has written at most when it is killed. */
-const longest = 1_500;
+const longest = 3_000;
 
 describe.skipIf(server === null)(`what two processes share while they are killed (seed ${seed})`, () => {
   const name = `devai_shared_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -102,7 +102,7 @@ describe.skipIf(server === null)(`what two processes share while they are killed
       expect(numbers.size).toBe(messages / publishers.length);
     }
     for (const { lines, kills } of readers) {
-      expect(kills).toBeGreaterThan(3);
+      expect(kills).toBeGreaterThan(2);
       expect(lines).toEqual(stored);
     }
   }, 300_000);

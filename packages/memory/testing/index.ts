@@ -16,6 +16,7 @@ export { answerWithFacts, factText } from './fact-answers.ts';
 export { growth, repeating } from './growth.ts';
 export { scriptedChatModel } from './scripted-chat-model.ts';
 export { startScriptedModelServer, type ScriptedModelServer } from './scripted-model-server.ts';
+export { compiledModules, shortLived } from './short-lived.ts';
 export { silentLog } from './silent-log.ts';
 export { createTestClock, type TestClock } from './test-clock.ts';
 export { embeddedStores } from './test-pglite.ts';

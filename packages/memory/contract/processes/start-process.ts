@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledModules, shortLived } from '../../testing/short-lived.ts';
 
 export type StartedProcess = {
   child: ChildProcess;
@@ -17,10 +16,9 @@ export type StartedProcess = {
 /** Starts a script of this folder as a process of its own. */
 export function startProcess(script: string, ...args: string[]): StartedProcess {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], {
+  const child = spawn(process.execPath, [...shortLived, path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // some are started hundreds of times
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'devai-compile-cache') },
+    env: { ...process.env, ...compiledModules },
   });
   const ended = once(child, 'close');
   let written = '';
