@@ -70,6 +70,23 @@ it('messages wait while the store’s disk is full, and are then stored in order
   expect(await stored()).toEqual(['first', 'second', 'third']);
 });
 
+it('messages of a session that another process deleted during the outage are not stored', async () => {
+  failure = { sqlState: '08006', of: '' };
+  await say('the lunch was in Lisbon');
+  const other = await open(2);
+  await other.sessions.delete(session.id);
+  await other.close();
+  failure = null;
+  await memory.close();
+  memory = await open(3);
+  expect(await memory.sessions.get(session.id)).toBeNull();
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 0 });
+  // a conversation that is posted again is a new one
+  await memory.sessions.open(session);
+  await say('the lunch was in Porto');
+  expect(await stored()).toEqual(['the lunch was in Porto']);
+});
+
 it('a message that the store rejects for good stops neither chat nor start, and is reported', async () => {
   failure = { sqlState: '08006', of: '' };
   await say('good');

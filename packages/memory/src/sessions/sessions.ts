@@ -97,11 +97,20 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     }
   }
 
+  /** Whether the session was deleted after these messages: by another process, which could reach the store. */
+  async function wasDeletedSince({ session, messages }: JournalEntry): Promise<boolean> {
+    const events = await store.listMemoryEvents(session.id);
+    return events.some(
+      ({ action, at }) => action === 'forgotten' && messages.every(({ createdAt }) => createdAt <= at),
+    );
+  }
+
   /** Never throws: messages that cannot be stored now stay in the journal, without stopping a chat or the start. */
   async function replayJournal(): Promise<void> {
     if (!journal) return;
     try {
       const { stored, putAside } = await journal.replay(async (entry) => {
+        if (await wasDeletedSince(entry)) return;
         // the session may have begun during the outage
         await store.openSession({ ...entry.session, metadata: {} });
         await storeEntry(entry);
