@@ -107,6 +107,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
   it('that change are stored and embedded only where they changed', async () => {
     const offline = createOfflineEmbedder();
     const embed = vi.fn<EmbeddingModel['embed']>((texts, options) => offline.embed(texts, options));
+    await memory.close(); // it may embed the passages as well
     const by = await open({ ...offline, embed });
     await by.documents.ingest(input(guide));
     const ids = async () =>

@@ -1,4 +1,4 @@
-import { testPglite } from '../../testing/test-pglite.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
 import type { ChatModel } from '../../src/ports.ts';
 import type { EvalCase, EvalSession, Path } from './eval-case.ts';
 import { runCase } from './run-case.ts';
@@ -18,18 +18,17 @@ type Input = {
 
 /** Runs and scores cases one after the other on one embedded store in memory, which is emptied between them. */
 export async function runCases({ cases, way, model, onSession, onResult }: Input): Promise<CaseResult[]> {
-  const testDatabase = testPglite();
   const results: CaseResult[] = [];
-  try {
-    for (const evalCase of cases) {
-      const outcome = await runCase(evalCase, { testDatabase, model, ...(onSession ? { onSession } : {}) });
-      const score = scoreCase(way === 'live' ? withoutCounts(evalCase) : evalCase, outcome);
-      const result = { evalCase, way, score };
-      results.push(result);
-      onResult?.(result);
-    }
-  } finally {
-    await testDatabase.dispose();
+  for (const evalCase of cases) {
+    const outcome = await runCase(evalCase, {
+      testDatabase: embeddedStores,
+      model,
+      ...(onSession ? { onSession } : {}),
+    });
+    const score = scoreCase(way === 'live' ? withoutCounts(evalCase) : evalCase, outcome);
+    const result = { evalCase, way, score };
+    results.push(result);
+    onResult?.(result);
   }
   return results;
 }
