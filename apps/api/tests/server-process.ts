@@ -5,7 +5,6 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPgliteDatabase, type MemoryOptionOverrides } from '@devai/memory';
-import { compiledModules, shortLived } from '@devai/memory/testing';
 import { embeddingsOf } from './embeddings-of.ts';
 
 export type ServerProcess = {
@@ -56,10 +55,9 @@ export async function startServer(
   const { options = {}, imported } = settings;
   const script = join(import.meta.dirname, 'start-server.ts');
   const before = imported ? ['--import', imported.script] : [];
-  const child = spawn(process.execPath, [...shortLived, ...before, script, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [...before, script, JSON.stringify(options)], {
     env: {
       PATH: process.env['PATH'],
-      ...compiledModules,
       PORT: '0',
       DEVAI_DATA: join(folder.path, 'data'),
       WORKSPACE_ROOT: join(folder.path, 'taskforge'),

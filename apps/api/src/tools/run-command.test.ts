@@ -124,6 +124,7 @@ const leaving = {
   'without a hang-up': `nohup ${sleeper} >/dev/null 2>&1 & ${isBegun}`,
   'forked twice': `(setsid sh -c "${sleeper.replaceAll('$', '\\$')} >/dev/null 2>&1 &" &); ${isBegun}`,
   'in a group and without variables': `set -m; env -i ${sleeper} & ${isBegun}`,
+  'replacing its program': `echo 'echo $$ > pid; [ $1 -lt 30 ] && exec sh again $(($1 + 1)); exec sleep 60' > again; setsid sh again 0 & ${isBegun}`,
   'ignoring signals': `setsid sh -c "trap '' TERM HUP; echo \\$\\$ > pid; sleep 60; sleep 60" & ${isBegun}`,
 };
 const pidOf = async () => Number(await readFile(join(root, 'pid'), 'utf8').catch(() => '0'));

@@ -16,21 +16,23 @@ const mark = 'DEVAI_COMMAND';
 /**
  * Waits for the end of its input, then kills what a command left running. $1 is the command's process group, which is its session too; $2
  * is its mark, as it appears in an environment. On Linux it also finds processes that left the group (by their session) or the session
- * (by the mark). It looks again until it finds none, because they can fork meanwhile, and gives up after a hundred rounds.
+ * (by the mark). It looks again until it finds none twice, because they can fork meanwhile, and because a process that is replacing its
+ * program shows no mark. It gives up after a hundred rounds.
  */
 const killLeftovers = `
 read -r _
 kill -9 -- "-$1"
 round=0
+missed=0
 while [ "$round" -lt 100 ]; do
   found=$(
     sed -n "s/^\\([0-9]*\\) .*) [^ZX] [0-9]* [0-9]* $1 .*/\\1/p" /proc/[0-9]*/stat
     grep -lsF -- "$2" /proc/[0-9]*/environ | sed 's/[^0-9]//g'
   )
-  [ -n "$found" ] || exit 0
-  kill -9 $found
+  if [ -z "$found" ]; then missed=$((missed + 1)); else missed=0; kill -9 $found; fi
+  [ "$missed" -lt 2 ] || exit 0
   round=$((round + 1))
-  [ "$round" -lt 10 ] || sleep 0.05
+  if [ "$missed" -gt 0 ] || [ "$round" -ge 10 ]; then sleep 0.05; fi
 done`;
 
 /** `sandbox`: commands run without network, and can write only the workspace. It protects from accidents. */
