@@ -42,7 +42,8 @@ describe('the embedded store in a folder', () => {
       Array.from({ length: 20 }, (_, index) => database.call('get_setting', { key: `${index}` })),
     );
     clearImmediate(next);
-    expect(turns).toBeGreaterThanOrEqual(19);
+    // without a thread: 0. On a busy machine several answers arrive in one turn of the loop.
+    expect(turns).toBeGreaterThan(4);
     await database.close();
   });
 
