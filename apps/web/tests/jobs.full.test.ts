@@ -119,7 +119,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await page.getByRole('link', { name: 'Jobs and cost' }).click();
     const jobs = page.getByRole('region', { name: 'Jobs' });
     const job = jobs.getByRole('listitem').filter({ hasText: 'Learn from a session' });
-    await job.getByText(/wrong format/).waitFor({ timeout: 20_000 });
+    await job.getByText(/wrong format/).waitFor({ timeout: 60_000 });
     expect(await job.innerText()).toMatch(/One try; the next one /);
     served.learned = [];
     await job.getByRole('button', { name: /^Retry/ }).click();
