@@ -110,7 +110,10 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     if (!journal) return;
     try {
       const { stored, putAside } = await journal.replay(async (entry) => {
-        if (await wasDeletedSince(entry)) return;
+        if (await wasDeletedSince(entry)) {
+          log.info({ session: entry.session.id }, 'messages of a session that was deleted are dropped');
+          return;
+        }
         // the session may have begun during the outage
         await store.openSession({ ...entry.session, metadata: {} });
         await storeEntry(entry);

@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
@@ -77,12 +77,11 @@ function startEngine(data: string): Promise<PGlite> {
 async function fillDataFolder(data: string): Promise<void> {
   const template = await readTemplate();
   if (template === null) return (await startEngine(data)).close();
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  // a thousand files, in a thread of their own: synchronous calls take a third of the time
+  await mkdir(data, { recursive: true, mode: 0o700 });
   for (const { name, type, data: content } of parseTar(template)) {
     const path = join(data, name);
-    mkdirSync(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 });
-    if (type === 'file') writeFileSync(path, content ?? '', { mode: 0o600 });
+    await mkdir(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 });
+    if (type === 'file') await writeFile(path, content ?? '', { mode: 0o600 });
   }
 }
 

@@ -42,7 +42,7 @@ describe('the embedded store in a folder', () => {
       Array.from({ length: 20 }, (_, index) => database.call('get_setting', { key: `${index}` })),
     );
     clearImmediate(next);
-    // without a thread: 0. On a busy machine several answers arrive in one turn of the loop.
+    // in this thread, the queued calls would run without returning to the loop; on a busy machine, several answers arrive in one turn of it
     expect(turns).toBeGreaterThan(4);
     await database.close();
   });
