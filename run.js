@@ -11,6 +11,7 @@ const call = (...words) => (isScript ? [pnpm, ...words] : words);
 if (!existsSync('node_modules')) {
   const { status } = spawnSync(program, call('install', '--prod'), { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+  makeTemplate();
 }
 // on later runs pnpm installs what is missing, and the development tools if they are there already
 const words = call('--config.verify-deps-before-run=install', 'exec', 'node', ...process.argv.slice(2));
@@ -19,3 +20,12 @@ const child = spawn(program, words, { stdio: 'inherit' });
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill());
 child.on('exit', (code) => process.exit(code ?? 1));
+
+/** A new store is a copy of a template. Making that takes seconds, in which the server is loaded. */
+function makeTemplate() {
+  const node = `node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
+  const script = 'packages/memory/src/store/drivers/make-template.ts';
+  const made = spawn(node, ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', script], { stdio: 'ignore' });
+  made.on('error', () => {}); // the store makes it when it opens
+  made.unref();
+}

@@ -12,7 +12,7 @@ const usage = `pnpm db <command>
   migrate    bring the database at DATABASE_URL to this version
   status     say what "migrate" would do
   script     print all of it as SQL, for Supabase's SQL editor or its command line tool
-  generate   write schema.sql, catalogue.ts and the template of a new embedded store
+  generate   write schema.sql and catalogue.ts
   check      fail when those are not what "generate" would write
 `;
 

@@ -3,4 +3,3 @@ export { connectionOf, type Connection } from './connection.ts';
 export { DatabaseVersionError } from './errors.ts';
 export { migrate } from './migrate.ts';
 export { readSource } from './source-files.ts';
-export { engineVersion, readStoreTemplate } from './store-template.ts';

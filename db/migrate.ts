@@ -42,24 +42,33 @@ export async function migrate(
   const log = options.log ?? (() => {});
   const report: MigrationReport = { migrations: [], functions: [] };
 
-  while (!(await isCurrent(connection, source))) {
-    await inLockedTransaction(connection, async () => {
-      await connection.execute(bookkeeping);
-      // read again under the lock, because another process may have been faster
-      const next = pendingMigrations(await appliedHashes(connection, 'devai_migrations'), source)[0];
-      if (next === undefined) {
-        report.functions.push(...(await replaceFunctions(connection, source)));
-      } else {
-        await applyMigration(connection, next);
-        report.migrations.push(next.name);
-      }
-      await connection.execute(source.privileges.text);
-    });
+  let remains = !(await isCurrent(connection, source));
+  while (remains) {
+    remains = await inLockedTransaction(connection, () => takeStep(connection, source, report));
   }
 
   for (const name of report.migrations) log(`applied migration ${name}`);
   if (report.functions.length > 0) log(`replaced ${report.functions.length} functions`);
   return report;
+}
+
+/** Applies the next migration, or else replaces the functions. Returns whether anything remains to be done. The caller has the lock. */
+async function takeStep(
+  connection: Connection,
+  source: SqlSource,
+  report: MigrationReport,
+): Promise<boolean> {
+  await connection.execute(bookkeeping);
+  // read under the lock, because another process may have been faster
+  const next = pendingMigrations(await appliedHashes(connection, 'devai_migrations'), source)[0];
+  if (next === undefined) {
+    report.functions.push(...(await replaceFunctions(connection, source)));
+  } else {
+    await applyMigration(connection, next);
+    report.migrations.push(next.name);
+  }
+  await connection.execute(source.privileges.text);
+  return next !== undefined;
 }
 
 /** Reports what `migrate` would do. Throws as `migrate` does. */
@@ -126,12 +135,16 @@ async function appliedHashes(
   return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]));
 }
 
-async function inLockedTransaction(connection: Connection, work: () => Promise<void>): Promise<void> {
+async function inLockedTransaction<Result>(
+  connection: Connection,
+  work: () => Promise<Result>,
+): Promise<Result> {
   await connection.execute('begin');
   try {
     await connection.execute(`select pg_advisory_xact_lock(${lockKey})`);
-    await work();
+    const result = await work();
     await connection.execute('commit');
+    return result;
   } catch (error) {
     // on a broken connection the server rolls back by itself; keep the first error
     await connection.execute('rollback').catch(() => {});

@@ -14,39 +14,46 @@ export async function replaceFunctions(connection: Connection, source: SqlSource
   const wanted = new Set([...source.functions, source.privileges].map((file) => file.name));
   const orphaned = [...recorded.keys()].filter((name) => !wanted.has(name));
 
-  for (const name of orphaned) await dropFunction(connection, name);
+  const replaced = await signaturesOf(connection, [...orphaned, ...changed.map(({ name }) => name)]);
+  for (const { signature } of replaced) await connection.execute(`drop function ${signature}`);
   for (const { name, text } of changed) {
-    await dropFunction(connection, name);
     try {
       await connection.execute(text);
     } catch (error) {
       throw sourceError(`function ${name}`, error);
     }
-    if ((await signaturesOf(connection, name)).length === 0)
-      throw new Error(`functions/${name}.sql does not create public.devai_${name}`);
   }
+  const made = new Set(
+    (
+      await signaturesOf(
+        connection,
+        changed.map(({ name }) => name),
+      )
+    ).map(({ name }) => name),
+  );
+  const missing = changed.find(({ name }) => !made.has(name));
+  if (missing !== undefined)
+    throw new Error(`functions/${missing.name}.sql does not create public.devai_${missing.name}`);
   await connection.query('delete from public.devai_functions where name = any($1)', [orphaned]);
-  for (const { name, hash } of [...changed, source.privileges]) {
-    await connection.query(
-      `insert into public.devai_functions values ($1, $2, clock_timestamp())
-       on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
-      [name, hash],
-    );
-  }
+  const records = [...changed, source.privileges];
+  await connection.query(
+    `insert into public.devai_functions
+     select name, hash, clock_timestamp() from unnest($1::text[], $2::text[]) as record (name, hash)
+     on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
+    [records.map(({ name }) => name), records.map(({ hash }) => hash)],
+  );
   return [...orphaned, ...changed.map((file) => file.name)];
 }
 
-async function dropFunction(connection: Connection, name: string): Promise<void> {
-  for (const signature of await signaturesOf(connection, name)) {
-    await connection.execute(`drop function ${signature}`);
-  }
-}
-
-async function signaturesOf(connection: Connection, name: string): Promise<string[]> {
+async function signaturesOf(
+  connection: Connection,
+  names: string[],
+): Promise<{ name: string; signature: string }[]> {
   const rows = await connection.query(
-    `select format('public.%I(%s)', proname, pg_get_function_identity_arguments(oid)) as signature
-     from pg_proc where pronamespace = 'public'::regnamespace and proname = $1`,
-    [`devai_${name}`],
+    `select name, format('public.%I(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) as signature
+     from unnest($1::text[]) as name join pg_proc p on p.proname = 'devai_' || name
+     where p.pronamespace = 'public'::regnamespace`,
+    [names],
   );
-  return rows.map((row) => String(row['signature']));
+  return rows.map((row) => ({ name: String(row['name']), signature: String(row['signature']) }));
 }

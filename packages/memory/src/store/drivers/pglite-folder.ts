@@ -1,5 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
@@ -73,10 +72,8 @@ function startEngine(data: string): Promise<PGlite> {
   });
 }
 
-/** From the template of a migrated store where that fits; else the engine makes a new cluster. */
 async function fillDataFolder(data: string): Promise<void> {
   const template = await readTemplate();
-  if (template === null) return (await startEngine(data)).close();
   await mkdir(data, { recursive: true, mode: 0o700 });
   for (const { name, type, data: content } of parseTar(template)) {
     const path = join(data, name);
@@ -95,20 +92,20 @@ async function readVersion(data: string): Promise<string | undefined> {
   }
 }
 
+/** All at once: the disk takes many together in a quarter of the time. */
 async function fsyncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory()) fsyncFolder(path);
-    else if (entry.isFile()) fsyncFile(path);
-  }
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile());
+  await Promise.all(files.map((file) => fsyncFile(join(file.parentPath, file.name))));
+  for (const entry of entries) if (entry.isDirectory()) fsyncFolder(join(entry.parentPath, entry.name));
   fsyncFolder(folder);
 }
 
-function fsyncFile(path: string): void {
-  const descriptor = openSync(path, 'r+'); // Windows flushes only what is open for writing
+async function fsyncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+'); // Windows flushes only what is open for writing
   try {
-    fsyncSync(descriptor);
+    await file.sync();
   } finally {
-    closeSync(descriptor);
+    await file.close();
   }
 }
