@@ -5,9 +5,6 @@ import {
   createMemory,
   makeFolder,
   normaliseProject,
-  openPgliteDatabase,
-  openPostgresDatabase,
-  openSupabaseDatabase,
   readableScopes,
   systemClock,
   type Clock,
@@ -22,6 +19,7 @@ import { contextFiles, createSystemContext } from './agents/system-context.ts';
 import { startCron } from './background/start-cron.ts';
 import { startJobWorker } from './background/job-worker.ts';
 import type { Config } from './config.ts';
+import { createLog } from './create-log.ts';
 import { answerAsProblem, answerErrorsAsProblems, sayWhereJsonIsMalformed } from './errors.ts';
 import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './protocol/frames.ts';
@@ -30,6 +28,7 @@ import { createTokenScale } from './agents/token-scale.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
 import { createEmbedders } from './models/create-embedders.ts';
 import { createModels, type Models } from './models/create-models.ts';
+import { openStore } from './open-store.ts';
 import { describeAsOpenApi } from './openapi.ts';
 import { servePage } from './page/serve-page.ts';
 import { allowPages } from './plugins/allowed-pages.ts';
@@ -45,14 +44,14 @@ import { openWorkspace } from './tools/workspace.ts';
 /** What tests replace (time, shorter waits), and what command-line tools leave out. */
 export type AppOverrides = {
   clock?: Clock;
-  /** A migrated store in place of the one that the configuration names. */
-  database?: Database;
+  /** A migrated store in place of the one that the configuration names, or one that is being opened. */
+  database?: Database | Promise<Database>;
   memoryOptions?: MemoryOptionOverrides;
   poll?: number;
   /** False: routes only. No jobs run, nothing decays and no orphaned session is ended: a server does that. */
   background?: boolean;
-  /** Where the log goes, line by line; absent: the standard output. */
-  logStream?: { write(line: string): void };
+  /** Absent: the standard output. */
+  log?: FastifyBaseLogger;
   /** Where the built page is, in place of `apps/web/dist`. */
   page?: string;
   /** Called with a description of slow work before the server can listen. */
@@ -72,9 +71,9 @@ export type App = {
  * instance stops everything in order: turns, jobs, memory, store.
  */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
-  const { clock = systemClock, background = true, logStream: stream } = overrides;
+  const { clock = systemClock, background = true, log = createLog(config) } = overrides;
   const app = fastify({
-    logger: { level: config.logLevel, serializers: { req: loggedRequest }, ...(stream && { stream }) },
+    loggerInstance: log,
     bodyLimit: 1_000_000,
     // a malformed URL reaches no route, so no error handler of a route
     frameworkErrors: answerAsProblem,
@@ -91,8 +90,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const workspace = openWorkspace(config.workspaceRoot);
   const ownProject = normaliseProject(basename(config.workspaceRoot));
   const models = createModels(config.providers, app.log);
-  const database = overrides.database ?? (await openDatabase(config, app.log));
-  const embedders = await createEmbedders(config, overrides.onProgress);
+  const [database, embedders] = await Promise.all([
+    overrides.database ?? openStore(config, log),
+    createEmbedders(config, overrides.onProgress),
+  ]);
   const options = mergeOptions(config, models.chat.contextWindow, overrides.memoryOptions);
   const memory = await createMemory({
     database,
@@ -206,24 +207,6 @@ const weekly = ({ consolidation }: Memory) => ({
   run: async () => ({ projects: await consolidation.enqueueAll() }),
   missed: consolidation.missed,
 });
-
-/** What the log records of a request: not the query string, which contains search texts. */
-const loggedRequest = ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
-  method,
-  path: url.split('?')[0],
-  ip,
-});
-
-function openDatabase({ store, dataFolder }: Config, log: FastifyBaseLogger): Promise<Database> {
-  switch (store.kind) {
-    case 'pglite':
-      return openPgliteDatabase({ folder: join(dataFolder, 'store'), log });
-    case 'postgres':
-      return openPostgresDatabase({ url: store.url, log });
-    case 'supabase':
-      return openSupabaseDatabase({ ...store, log });
-  }
-}
 
 /** Upper limits as shares of the chat model's window; higher configured values are lowered to them. */
 const windowShares = { trigger: 0.8, window: 0.9, memories: 0.2, focus: 0.05 };

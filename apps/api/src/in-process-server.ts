@@ -19,11 +19,12 @@ export type InProcessServer = {
 export async function serveInProcess(config: Config): Promise<InProcessServer> {
   // loaded on demand, because a client of a running server needs no database
   const { createApp } = await import('./app.ts');
+  const { createLog } = await import('./create-log.ts');
   const token = config.token ?? randomUUID();
   const failures = collectFailures();
   const { fastify } = await createApp(
-    { ...config, token, logLevel: 'error' },
-    { background: false, logStream: failures.stream },
+    { ...config, token },
+    { background: false, log: createLog({ logLevel: 'error' }, failures.stream) },
   );
   const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
   return { url: new URL(url), token, lastFailure: failures.last, close: () => fastify.close() };

@@ -1,7 +1,9 @@
-import { MemoryError } from '@devai/memory';
-import { createApp, type App } from './app.ts';
+import { MemoryError } from '@devai/memory/errors';
+import type { App } from './app.ts';
 import { buildPage } from './page/build-page.ts';
 import { ConfigError, defaultPort, readConfig, type Config } from './config.ts';
+import { createLog } from './create-log.ts';
+import { openStore } from './open-store.ts';
 
 /** Milliseconds that an orderly shutdown may take before the process ends anyway. */
 const shutdownLimit = 15_000;
@@ -12,10 +14,15 @@ const readable = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: 
 /** Serves the API until a signal ends it, or until the reader of its output has left (`| head`). */
 export async function serve(): Promise<void> {
   const config = readConfig();
-  const app = await createApp(config, {
-    onProgress: say,
-    ...(process.stdout.isTTY && { logStream: (await import('pino-pretty')).default(readable) }),
-  });
+  const log = createLog(
+    config,
+    process.stdout.isTTY ? (await import('pino-pretty')).default(readable) : undefined,
+  );
+  // the store opens in a thread of its own while the rest of the server is loaded
+  const database = openStore(config, log);
+  database.catch(() => {}); // `createApp` throws it
+  const { createApp } = await import('./app.ts');
+  const app = await createApp(config, { database, log, onProgress: say });
   stopInOrder(app);
   try {
     await app.fastify.listen({ host: config.host, port: config.port });
