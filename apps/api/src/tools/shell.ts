@@ -10,14 +10,17 @@ const grace = 2_000;
 /** Milliseconds for which output is still read after everything that could be found was killed. */
 const drain = 500;
 
+/** How often nothing is found before a search ends: one that a result waits for, and the one after the server's end. */
+const looks = { ofResult: 2, afterServer: 20 };
+
 /** Marks the processes of one command: they inherit the variable. */
 const mark = 'DEVAI_COMMAND';
 
 /**
  * Waits for the end of its input, then kills what a command left running. $1 is the command's process group, which is its session too; $2
  * is its mark, as it appears in an environment. On Linux it also finds processes that left the group (by their session) or the session
- * (by the mark). It looks again until it finds none twice, because they can fork meanwhile, and because a process that is replacing its
- * program shows no mark. It gives up after a hundred rounds.
+ * (by the mark). It looks again until it finds none $3 times, because they can fork meanwhile, and because a process that is replacing its
+ * program shows no mark, on a busy machine for a while. It gives up after a hundred rounds.
  */
 const killLeftovers = `
 read -r _
@@ -30,7 +33,7 @@ while [ "$round" -lt 100 ]; do
     grep -lsF -- "$2" /proc/[0-9]*/environ | sed 's/[^0-9]//g'
   )
   if [ -z "$found" ]; then missed=$((missed + 1)); else missed=0; kill -9 $found; fi
-  [ "$missed" -lt 2 ] || exit 0
+  [ "$missed" -lt "$3" ] || exit 0
   round=$((round + 1))
   if [ "$missed" -gt 0 ] || [ "$round" -ge 10 ]; then sleep 0.05; fi
 done`;
@@ -119,7 +122,7 @@ async function run(
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   // the watcher's input ends when the server does, also when it is killed
-  const watcher = spawnKiller('pipe');
+  const watcher = spawnKiller('pipe', looks.afterServer);
   let took = 0;
   try {
     await started(watcher);
@@ -129,7 +132,7 @@ async function run(
     clearTimeout(timer);
     clearTimeout(killing);
     signal.removeEventListener('abort', cancel);
-    const killer = spawnKiller('ignore');
+    const killer = spawnKiller('ignore', looks.ofResult);
     await once(killer, 'exit');
     watcher.kill('SIGKILL');
   }
@@ -144,8 +147,8 @@ async function run(
     child.stderr.destroy();
   }
 
-  function spawnKiller(input: 'pipe' | 'ignore'): ChildProcess {
-    const script = ['-c', killLeftovers, 'sh', String(pid), `${mark}=${id}`];
+  function spawnKiller(input: 'pipe' | 'ignore', empty: number): ChildProcess {
+    const script = ['-c', killLeftovers, 'sh', String(pid), `${mark}=${id}`, String(empty)];
     return spawn('/bin/sh', script, { env, detached: true, stdio: [input, 'ignore', 'ignore'] });
   }
 }
