@@ -166,9 +166,10 @@ async function watch(context: Context, named: string[], options: Options): Promi
     last = last.then(catchUp).catch((error: unknown) => output.note(`failed: ${toCliError(error).message}`));
   };
   watcher.on('add', note).on('change', note).on('unlink', note);
-  output.note('watching; Ctrl-C ends it');
+  // a change before that would be taken for what was there
+  watcher.on('ready', () => output.note('watching; Ctrl-C ends it'));
   try {
-    await once(signal, 'abort');
+    if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await watcher.close();
     await last;
