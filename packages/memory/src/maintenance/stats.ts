@@ -43,7 +43,7 @@ export async function stats(
     warnDays: options.decay.warnDays,
   });
   const limit = options.usage.dailyTokenLimit;
-  const since = clock.now();
+  const since = new Date(clock.now());
   since.setUTCHours(0, 0, 0, 0);
   return {
     ...figures,
