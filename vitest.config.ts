@@ -15,58 +15,59 @@ const elsewhere = ['**/node_modules/**', '**/dist/**'];
 /** What a test waits for comes late on a busy machine; by default a poll ends after a second. */
 const patient = { poll: { timeout: 20_000 } };
 
-/**
- * `vitest run`: what a change is tried with. `vitest run --mode full`: what takes long (processes that are started and killed, and
- * the contract on the stores that are not embedded).
- *
- * Files of a worker share their modules, so that they share the embedded store, too: starting one takes longer than most tests.
- */
-export default defineConfig(({ mode }) => {
-  const isFull = mode === 'full';
-  const within = (milliseconds: number) => ({
-    expect: patient,
-    testTimeout: milliseconds,
-    hookTimeout: milliseconds,
-    provide: { fullRun: isFull },
-  });
-  const quick = [
+/** Files of a worker share their modules, so that they share the embedded store, too: starting one takes longer than most tests. */
+const shared = { isolate: false };
+/** `stores`: what the contract runs over (packages/memory/contract/test-database.ts). */
+const within = (milliseconds: number, stores: string) => ({
+  expect: patient,
+  testTimeout: milliseconds,
+  hookTimeout: milliseconds,
+  provide: { stores },
+});
+const contract = {
+  include: ['packages/memory/contract/**/*.test.ts', 'db/**/*.test.ts'],
+  exclude: [...elsewhere, long],
+  ...shared,
+};
+
+const runs = {
+  /** `pnpm test`: what a change is tried with. */
+  test: [
     {
       name: 'unit',
       include: ['{apps,packages,docs}/**/*.test.ts'],
       exclude: [...elsewhere, ...store, long, alone],
-      isolate: false,
-      ...within(30_000),
+      ...shared,
+      ...within(30_000, 'quick'),
     },
     {
       name: 'store',
       include: store,
       exclude: [...elsewhere, long, alone],
-      isolate: false,
-      ...within(60_000),
+      ...shared,
+      ...within(60_000, 'quick'),
     },
-    { name: 'alone', include: [alone], exclude: elsewhere, ...within(60_000) },
-  ];
-  const full = [
-    {
-      name: 'contract',
-      include: ['packages/memory/contract/**/*.test.ts', 'db/**/*.test.ts'],
-      exclude: [...elsewhere, long],
-      isolate: false,
-      ...within(60_000),
-    },
-    { name: 'long', include: [long], exclude: [...elsewhere, page], ...within(120_000) },
-    { name: 'page', include: [page], exclude: elsewhere, isolate: false, ...within(120_000) },
-  ];
-  return {
-    test: {
-      projects: (isFull ? full : quick).map((test) => ({ test })),
-      pool: 'forks',
-      // Two cores: more workers only make the embedded databases fight for them.
-      maxWorkers: 2,
-      // Only a full run starts or uses a Postgres server.
-      globalSetup: isFull ? ['packages/memory/contract/postgres-server.ts'] : [],
-      // The stand-in for Supabase's API prints each error that it answers with.
-      onConsoleLog: (text) => !text.includes('@electric-sql/pglite'),
-    },
-  };
-});
+    { name: 'alone', include: [alone], exclude: elsewhere, ...within(60_000, 'quick') },
+  ],
+  /** `pnpm test:full`: what takes long (processes that are started and killed, pages) and the contract on a Postgres server. */
+  full: [
+    { name: 'contract', ...contract, ...within(60_000, 'server') },
+    { name: 'long', include: [long], exclude: [...elsewhere, page], ...within(120_000, 'long') },
+    { name: 'page', include: [page], exclude: elsewhere, ...shared, ...within(120_000, 'long') },
+  ],
+  /** `pnpm test:every`: the whole contract over Supabase's API, of which `pnpm test` tries what can fail there. */
+  every: [{ name: 'every', ...contract, ...within(120_000, 'every') }],
+};
+
+export default defineConfig(({ mode }) => ({
+  test: {
+    projects: (mode === 'full' || mode === 'every' ? runs[mode] : runs.test).map((test) => ({ test })),
+    pool: 'forks',
+    // Two cores: more workers only make the embedded databases fight for them. Long tests mostly wait for other processes.
+    maxWorkers: mode === 'full' ? 3 : 2,
+    // Only a full run starts or uses a Postgres server.
+    globalSetup: mode === 'full' ? ['packages/memory/contract/postgres-server.ts'] : [],
+    // The stand-in for Supabase's API prints each error that it answers with.
+    onConsoleLog: (text) => !text.includes('@electric-sql/pglite'),
+  },
+}));

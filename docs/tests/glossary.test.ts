@@ -27,17 +27,6 @@ const exported = files
     ),
   );
 
-/** Splits a name into words: `createJobSignal` into create, job, signal; `job-signal.test.ts` and `job_signal.sql` likewise. */
-const wordsOf = (name: string): string[] =>
-  name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/);
-
-/** Whether a word is a regular form of another: `wakes`, `waked` and `waking` of `wake`. */
-const isForm = (word: string, of: string): boolean =>
-  word === of || [`${of}s`, `${of}d`, `${of}ed`, `${of}ing`, `${of.replace(/e$/, '')}ing`].includes(word);
-
 test('the glossary defines each term once', () => {
   const terms = rows.flatMap((row) => row.terms);
   expect(terms.length).toBeGreaterThan(60);
@@ -53,3 +42,14 @@ test.each(rows.filter(({ replaced }) => replaced.length > 0))(
     expect(exported.filter(({ name }) => isReplaced(name))).toEqual([]);
   },
 );
+
+/** Splits a name into words: `createJobSignal` into create, job, signal; `job-signal.test.ts` and `job_signal.sql` likewise. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+
+/** Whether a word is a regular form of another: `wakes`, `waked` and `waking` of `wake`. */
+const isForm = (word: string, of: string): boolean =>
+  word === of || [`${of}s`, `${of}d`, `${of}ed`, `${of}ing`, `${of.replace(/e$/, '')}ing`].includes(word);

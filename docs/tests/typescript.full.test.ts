@@ -30,21 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([settings, ...examples.map(({ file }) => file)].map((path) => rm(path))));
 
-/** What a reader should see of the examples of a page, in order; the others must at least run to their end. */
-const outputs: Record<string, RegExp[][]> = {
-  'docs/context.md': [[/^true$/m]],
-  'README.md': [[/^the end\n$/]],
-  'packages/memory/README.md': [
-    [
-      /^true the staging database listens on 6543 injected: /m,
-      /^true Deployments go through REST PATCH, not the CLI injected: /m,
-      /^- the staging database listens on 6543$/m,
-      /^### Project Knowledge \(taskforge\)\n- Deployments go through REST PATCH, not the CLI$/m,
-    ],
-    [/^not_found false\n/],
-  ],
-};
-
 it('the examples have no type errors', async () => {
   await writeFile(
     settings,
@@ -75,3 +60,18 @@ it.each(examples)('$place runs to its end', async ({ page, index, file }) => {
     await rm(folder, { recursive: true });
   }
 });
+
+/** What a reader should see of the examples of a page, in order; the others must at least run to their end. */
+const outputs: Record<string, RegExp[][]> = {
+  'docs/context.md': [[/^true$/m]],
+  'README.md': [[/^the end\n$/]],
+  'packages/memory/README.md': [
+    [
+      /^true the staging database listens on 6543 injected: /m,
+      /^true Deployments go through REST PATCH, not the CLI injected: /m,
+      /^- the staging database listens on 6543$/m,
+      /^### Project Knowledge \(taskforge\)\n- Deployments go through REST PATCH, not the CLI$/m,
+    ],
+    [/^not_found false\n/],
+  ],
+};

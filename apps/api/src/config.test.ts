@@ -4,16 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, isLoopback, readConfig } from './config.ts';
 
-function problemsOf(variables: Record<string, string>): string[] {
-  try {
-    readConfig(variables);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
-
 describe('the configuration', () => {
   it('needs no variables: by default it is offline, embedded and on loopback', () => {
     expect(readConfig({})).toMatchObject({
@@ -231,3 +221,13 @@ describe('the configuration', () => {
     expect(addresses.filter(isLoopback)).toEqual(['127.0.0.1', '127.1.2.3', '::1', 'localhost']);
   });
 });
+
+function problemsOf(variables: Record<string, string>): string[] {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}

@@ -2,69 +2,118 @@ import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compiledModules, type ScriptedAnswer } from '@devai/memory/testing';
+import { expect, it } from 'vitest';
 import { sessionPage, sessionWithMessages } from '../src/protocol/session.ts';
-import { environmentOf, readRequest } from './compacting-chat.ts';
-import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
+import { environmentOf } from './compacting-chat.ts';
+import { freePort } from './free-port.ts';
+import { scriptAgents } from './script-agents.ts';
+import { serveProcess } from './serve-process.ts';
 
 // A user at the terminal client; the client, the server and the model each run in a separate process or behind a socket.
 
-type Answer = Parameters<ScriptedModelServer['replyTo']>[1];
-
-let folder: ServerFolder;
-let model: ScriptedModelServer;
-let server: ServerProcess;
 let file: string;
-let answers: Record<string, Answer[]>;
 let port: number;
 
-const start = () =>
-  startServer(folder, {
-    options: { extraction: { endGrace: 1 } },
-    environment: { ...environmentOf(model), ALLOW_SHELL: 'ask', PORT: String(port) },
-  });
-
-beforeEach(async () => {
-  folder = await makeServerFolder();
+const world = serveProcess(async ({ folder, model }) => {
   await mkdir(join(folder.path, 'taskforge', 'src'), { recursive: true });
   file = join(folder.path, 'taskforge', 'src', 'decay.ts');
   await writeFile(file, 'export const base = 0.95;\n');
-  model = await startScriptedModelServer();
-  answers = {};
-  model.replyWith(({ body }) => {
-    const { schema, messages } = readRequest(body);
-    if (schema === 'memories') return '{"memories":[],"session":null}';
-    if (schema !== null) return '{"topic":"","file_paths":[],"directories":[]}';
-    const name = /^# Agent: (\w+)/m.exec(messages[0]?.content ?? '')?.[1]?.toLowerCase() ?? '';
-    return answers[name]?.shift() ?? `nothing is scripted for ${name}`;
-  });
   port = await freePort();
-  server = await start();
-});
-afterEach(async () => {
-  await server.kill();
-  await model.close();
-  await folder.remove();
+  scriptAgents(model, {});
+  return {
+    options: { extraction: { endGrace: 1 } },
+    environment: { ...environmentOf(model), ALLOW_SHELL: 'ask', PORT: String(port) },
+  };
 });
 
-async function freePort(): Promise<number> {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  taken.close();
-  await once(taken, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
+const request = 'Find where decay is computed, then rename the constant, then run the tests';
 
-const calls = (name: string, input: object): Answer => ({
+it('goes from CHAPO to SCOUT to DEVO to the shell, and the next session knows what was found and changed', async () => {
+  scriptAgents(world.model, script('Renamed, and the command says 1.'));
+  expect(await chat(['--approve'], request).end).toMatchObject({
+    exit: 0,
+    output: 'Renamed, and the command says 1.\n',
+    errors: expect.stringMatching(
+      /→ delegate [^]*scout → search_files [^]*→ delegate [^]*devo → edit_file [^]*devo wants to use run_command[^]*\$ grep -c decayBase src\/decay\.ts[^]*\nallowed/,
+    ),
+  });
+  expect(await readFile(file, 'utf8')).toBe('export const decayBase = 0.95;\n');
+
+  scriptAgents(world.model, { chapo: ['It is decayBase.'] });
+  await chat([], 'What is the constant of the decay called?').end;
+  expect(lastPrompt('CHAPO')).toMatch(/Renamed base to decayBase|Decay is computed in src/);
+});
+
+it('tells the agent when the user allows nothing, and the turn continues', async () => {
+  scriptAgents(world.model, script('Renamed; the tests did not run.'));
+  const { exit, output, errors } = await chat([], request).end;
+  expect({ exit, output }).toEqual({ exit: 0, output: 'Renamed; the tests did not run.\n' });
+  expect(errors).toContain('not allowed: no terminal to ask at');
+  expect(lastPrompt('DEVO')).toContain('no terminal to ask at');
+});
+
+it('ends the turn with a clear message when the server is killed in the middle, and keeps what the agent did', async () => {
+  const answers = script('never said');
+  answers['devo'] = [answers['devo']?.[0] ?? '', { hang: true }];
+  scriptAgents(world.model, answers);
+  const chatting = chat(['--approve'], request);
+  await expect.poll(() => readFile(file, 'utf8'), { timeout: 20_000 }).toContain('decayBase');
+  await expect.poll(() => answers['devo'], { timeout: 20_000 }).toEqual([]);
+  await world.server.kill();
+  await expect.poll(() => chatting.written.errors, { timeout: 20_000 }).toContain('trying again');
+  await world.start();
+
+  const { exit, errors } = await chatting.end;
+  expect(exit).toBe(1);
+  expect(errors).toMatch(/no reply \(interrupted\)/);
+  const { sessions } = await read('?children=true', sessionPage);
+  const devo = sessions.find(({ agent }) => agent === 'devo');
+  const { messages } = await read(`/${devo?.id}`, sessionWithMessages);
+  expect(
+    messages.map(({ role, content }) => (role === 'assistant' ? 'calls' : `${role}: ${content}`)),
+  ).toEqual([
+    'user: Rename base to decayBase in src/decay.ts, then run the tests.',
+    'calls',
+    expect.stringMatching(/^tool: .*src\/decay\.ts/),
+  ]);
+  // the next request tells the agent that the work was interrupted
+  scriptAgents(world.model, { chapo: ['I look at what was done.'] });
+  expect(await chat(['--continue'], 'What happened?').end).toMatchObject({
+    exit: 0,
+    output: 'I look at what was done.\n',
+  });
+  expect(lastPrompt('CHAPO')).toMatch(/interrupted/i);
+});
+
+it('hands the conversation to another agent, who knows what was said, works, and talks with the user', async () => {
+  scriptAgents(world.model, {
+    chapo: ['I suggest decayBase.'],
+    devo: [
+      calls('edit_file', { path: 'src/decay.ts', old_text: 'base', new_text: 'decayBase' }),
+      'It is renamed.',
+    ],
+  });
+  const said = 'How should I call the constant of the decay?\n/handoff devo\nDo it, please.\n/handoff nobody';
+  const { exit, output, errors } = await chat(['--approve'], said).end;
+  expect({ exit, output }).toEqual({ exit: 1, output: 'I suggest decayBase.\nIt is renamed.\n' });
+  expect(errors).toMatch(/session .* · with devo · [^]*→ edit_file/);
+  expect(errors).toMatch(/chapo.*devo.*scout.*caio/);
+  expect(await readFile(file, 'utf8')).toContain('decayBase');
+  expect(lastPrompt('DEVO')).toMatch(/How should I call the constant[^]*I suggest decayBase/);
+  const { sessions } = await read('', sessionPage);
+  const [devo, chapo] = sessions;
+  expect(sessions.map(({ agent }) => agent)).toEqual(['devo', 'chapo']);
+  expect(devo?.handedOverFrom).toBe(chapo?.id);
+});
+
+const calls = (name: string, input: object): ScriptedAnswer => ({
   toolCalls: [{ id: randomUUID(), name, arguments: JSON.stringify(input) }],
 });
 
 /** What the agents do about "find where decay is computed, rename the constant, run the tests". */
-const script = (last: Answer): typeof answers => ({
+const script = (last: ScriptedAnswer): Record<string, ScriptedAnswer[]> => ({
   chapo: [
     calls('delegate', { to: 'scout', task: 'Find where decay is computed.' }),
     calls('delegate', { to: 'devo', task: 'Rename base to decayBase in src/decay.ts, then run the tests.' }),
@@ -80,7 +129,6 @@ const script = (last: Answer): typeof answers => ({
     'Renamed base to decayBase in src/decay.ts.',
   ],
 });
-const request = 'Find where decay is computed, then rename the constant, then run the tests';
 
 /** The client in a process of its own, in a pipe. */
 function chat(words: string[], input: string) {
@@ -88,7 +136,12 @@ function chat(words: string[], input: string) {
     process.execPath,
     [join(import.meta.dirname, '../../cli/src/main.ts'), 'chat', ...words],
     {
-      env: { PATH: process.env['PATH'], DEVAI_URL: `http://127.0.0.1:${port}`, XDG_STATE_HOME: folder.path },
+      env: {
+        ...compiledModules,
+        PATH: process.env['PATH'],
+        DEVAI_URL: `http://127.0.0.1:${port}`,
+        XDG_STATE_HOME: world.folder.path,
+      },
     },
   );
   child.stdin.end(`${input}\n`);
@@ -106,81 +159,6 @@ async function read<Answered>(path: string, schema: { parse: (value: unknown) =>
 
 /** The prompt of an agent's last request. */
 const lastPrompt = (agent: string) =>
-  JSON.stringify(model.chatRequests().findLast((one) => JSON.stringify(one).includes(`You are ${agent}`)));
-
-it('goes from CHAPO to SCOUT to DEVO to the shell, and the next session knows what was found and changed', async () => {
-  answers = script('Renamed, and the command says 1.');
-  expect(await chat(['--approve'], request).end).toMatchObject({
-    exit: 0,
-    output: 'Renamed, and the command says 1.\n',
-    errors: expect.stringMatching(
-      /→ delegate [^]*scout → search_files [^]*→ delegate [^]*devo → edit_file [^]*devo wants to use run_command[^]*\$ grep -c decayBase src\/decay\.ts[^]*\nallowed/,
-    ),
-  });
-  expect(await readFile(file, 'utf8')).toBe('export const decayBase = 0.95;\n');
-
-  answers = { chapo: ['It is decayBase.'] };
-  await chat([], 'What is the constant of the decay called?').end;
-  expect(lastPrompt('CHAPO')).toMatch(/Renamed base to decayBase|Decay is computed in src/);
-});
-
-it('tells the agent when the user allows nothing, and the turn continues', async () => {
-  answers = script('Renamed; the tests did not run.');
-  const { exit, output, errors } = await chat([], request).end;
-  expect({ exit, output }).toEqual({ exit: 0, output: 'Renamed; the tests did not run.\n' });
-  expect(errors).toContain('not allowed: no terminal to ask at');
-  expect(lastPrompt('DEVO')).toContain('no terminal to ask at');
-});
-
-it('ends the turn with a clear message when the server is killed in the middle, and keeps what the agent did', async () => {
-  answers = script('never said');
-  answers['devo'] = [answers['devo']?.[0] ?? '', { hang: true }];
-  const chatting = chat(['--approve'], request);
-  await expect.poll(() => readFile(file, 'utf8'), { timeout: 20_000 }).toContain('decayBase');
-  await expect.poll(() => answers['devo'], { timeout: 20_000 }).toEqual([]);
-  await server.kill();
-  await expect.poll(() => chatting.written.errors, { timeout: 20_000 }).toContain('trying again');
-  server = await start();
-
-  const { exit, errors } = await chatting.end;
-  expect(exit).toBe(1);
-  expect(errors).toMatch(/no reply \(interrupted\)/);
-  const { sessions } = await read('?children=true', sessionPage);
-  const devo = sessions.find(({ agent }) => agent === 'devo');
-  const { messages } = await read(`/${devo?.id}`, sessionWithMessages);
-  expect(
-    messages.map(({ role, content }) => (role === 'assistant' ? 'calls' : `${role}: ${content}`)),
-  ).toEqual([
-    'user: Rename base to decayBase in src/decay.ts, then run the tests.',
-    'calls',
-    expect.stringMatching(/^tool: .*src\/decay\.ts/),
-  ]);
-  // the next request tells the agent that the work was interrupted
-  answers = { chapo: ['I look at what was done.'] };
-  expect(await chat(['--continue'], 'What happened?').end).toMatchObject({
-    exit: 0,
-    output: 'I look at what was done.\n',
-  });
-  expect(lastPrompt('CHAPO')).toMatch(/interrupted/i);
-});
-
-it('hands the conversation to another agent, who knows what was said, works, and talks with the user', async () => {
-  answers = {
-    chapo: ['I suggest decayBase.'],
-    devo: [
-      calls('edit_file', { path: 'src/decay.ts', old_text: 'base', new_text: 'decayBase' }),
-      'It is renamed.',
-    ],
-  };
-  const said = 'How should I call the constant of the decay?\n/handoff devo\nDo it, please.\n/handoff nobody';
-  const { exit, output, errors } = await chat(['--approve'], said).end;
-  expect({ exit, output }).toEqual({ exit: 1, output: 'I suggest decayBase.\nIt is renamed.\n' });
-  expect(errors).toMatch(/session .* · with devo · [^]*→ edit_file/);
-  expect(errors).toMatch(/chapo.*devo.*scout.*caio/);
-  expect(await readFile(file, 'utf8')).toContain('decayBase');
-  expect(lastPrompt('DEVO')).toMatch(/How should I call the constant[^]*I suggest decayBase/);
-  const { sessions } = await read('', sessionPage);
-  const [devo, chapo] = sessions;
-  expect(sessions.map(({ agent }) => agent)).toEqual(['devo', 'chapo']);
-  expect(devo?.handedOverFrom).toBe(chapo?.id);
-});
+  JSON.stringify(
+    world.model.chatRequests().findLast((one) => JSON.stringify(one).includes(`You are ${agent}`)),
+  );

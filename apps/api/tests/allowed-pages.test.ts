@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { describe, expect, it } from 'vitest';
+import { serveHttp } from './http-app.ts';
 
 const page = 'https://desk.example';
 const authorization = 'Bearer correct horse battery staple';
 
-let app: HttpApp;
-
-beforeAll(async () => {
-  app = await openHttpApp({
-    DEVAI_ALLOWED_ORIGINS: `${page}, https://other.example`,
-    DEVAI_API_TOKEN: 'correct horse battery staple',
-  });
+const app = serveHttp({
+  DEVAI_ALLOWED_ORIGINS: `${page}, https://other.example`,
+  DEVAI_API_TOKEN: 'correct horse battery staple',
 });
-afterAll(() => app.close());
-
-const send = (method: 'GET' | 'PUT' | 'OPTIONS', headers: Record<string, string>) =>
-  app.fastify.inject({ method, url: '/api/focus', headers: { host: 'localhost:3000', ...headers } });
 
 describe('a web page of an allowed origin', () => {
   it.each(['GET', 'POST', 'PUT', 'DELETE'])(
@@ -54,3 +46,6 @@ describe('a web page of another origin', () => {
     expect(request.headers['access-control-allow-origin']).toBeUndefined();
   });
 });
+
+const send = (method: 'GET' | 'PUT' | 'OPTIONS', headers: Record<string, string>) =>
+  app.fastify.inject({ method, url: '/api/focus', headers: { host: 'localhost:3000', ...headers } });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScriptedModelServer } from '@devai/memory/testing';
 import { z } from 'zod';
 import type { ChatClient } from './chat-client.ts';
+import { withModel } from './local-server.ts';
 
 // A conversation that is soon long enough to be compacted, and the requests that its models get.
 
@@ -10,8 +11,7 @@ const window = 40_000;
 
 /** The settings of a server on this model that compacts early and extracts only at the end. */
 export const environmentOf = (model: ScriptedModelServer) => ({
-  OPENAI_BASE_URL: model.baseURL,
-  OPENAI_API_KEY: 'sk-test',
+  ...withModel(model),
   COMPACTION_TRIGGER_TOKENS: String(trigger),
   LOOPER_MAX_CONVERSATION_TOKENS: String(window),
   MEMORY_EXTRACT_EVERY: '0',
@@ -41,9 +41,9 @@ export const requestsOf = (model: ScriptedModelServer, schema: string | null): C
     .filter((one) => one.schema === schema);
 
 const stations = ['heron', 'osprey', 'plover', 'curlew', 'avocet', 'dunlin', 'merlin', 'siskin'];
-const rows = Array.from({ length: 600 }, (_, row) => `row ${row} is fine`).join('; ');
+const rows = Array.from({ length: 1_200 }, (_, row) => `row ${row} is fine`).join('; ');
 
-/** The first request is short; each report after it has some 3,500 tokens. */
+/** The first request is short; each report after it has some 7,000 tokens. */
 export const report = (number: number): string =>
   number === 0
     ? 'Please watch the stations, and keep the log of station kestrel.'
@@ -95,6 +95,6 @@ async function until(isTrue: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!isTrue()) {
     if (performance.now() > deadline) throw new Error('it never came true');
-    await sleep(20);
+    await sleep(2);
   }
 }

@@ -1,12 +1,6 @@
-import {
-  createTestClock,
-  startScriptedModelServer,
-  type ScriptedAnswer,
-  type ScriptedModelServer,
-  type TestClock,
-} from '@devai/memory/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectClient, type ChatClient } from './chat-client.ts';
+import { createTestClock, type ScriptedAnswer, type TestClock } from '@devai/memory/testing';
+import { describe, expect, it } from 'vitest';
+import type { ChatClient } from './chat-client.ts';
 import {
   environmentOf,
   goodSummary,
@@ -17,66 +11,40 @@ import {
   trigger,
   type ChatRequest,
 } from './compacting-chat.ts';
-import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+import type { LocalSettings } from './local-server.ts';
+import { foundNothing, unexpected } from './script-agents.ts';
+import { serveChat } from './serve-chat.ts';
 
-let host: LocalHost;
-let model: ScriptedModelServer;
-let server: LocalServer;
 let clock: TestClock;
+let settings: LocalSettings;
 /** What the small model says to a compaction; each test sets its own. */
 let answerCompaction: (asked: ChatRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
-const start = () => startLocalServer(host, { clock, environment: environmentOf(model) });
-
-beforeEach(async () => {
-  clock = createTestClock();
-  host = await makeLocalHost();
-  model = await startScriptedModelServer();
+const world = serveChat('test', ({ model }) => {
   answerCompaction = () => goodSummary;
   model.replyWith(async ({ body }) => {
-    const asked = readRequest(body);
-    switch (asked.schema) {
-      case 'compaction':
-        return await answerCompaction(asked);
-      case 'topic':
-        return '{"topic":"","file_paths":[],"directories":[]}';
-      case 'memories':
-        return '{"memories":[]}';
-      case null:
-        return 'Noted.';
-      default:
-        return { status: 400, message: `nobody expected a request for ${asked.schema}` };
-    }
+    const request = readRequest(body);
+    const { schema } = request;
+    if (schema === null) return 'Noted.';
+    return schema === 'compaction' ? answerCompaction(request) : (foundNothing[schema] ?? unexpected(schema));
   });
-  server = await start();
-});
-afterEach(async () => {
-  await server.stop();
-  await model.close();
-  await host.remove();
+  clock = createTestClock();
+  settings = { clock, environment: environmentOf(model) };
+  return settings;
 });
 
-const asked = (schema: string | null) => requestsOf(model, schema);
+const asked = (schema: string | null) => requestsOf(world.model, schema);
 
 /** What the chat model was sent last, without the system prompt. */
 const lastContext = (): string[] => (asked(null).at(-1)?.messages ?? []).slice(1).map((one) => one.content);
 
-const turnEnd = (client: ChatClient, from: number) =>
-  client.next('message', (frame) => frame.end !== undefined, from);
-
-async function storedMessages(session: string) {
-  const client = await connectClient(server.url, { session, after: 0 });
-  await client.close();
-  return client.session.missed;
-}
-
 describe('a prompt that the provider finds too long', () => {
   it('is compacted by the provider’s count, and the turn goes on', async () => {
-    const client = await connectClient(server.url);
+    const client = await world.connect();
     for (let number = 0; number < 5; number += 1) await client.say(report(number));
     const { length } = asked(null);
     const tooLong = { status: 400, message: "This model's maximum context length is 8192 tokens." };
-    model.replyTo('gpt-5.5', tooLong);
+    world.model.replyTo('gpt-5.5', tooLong);
     const { reply, frames } = await client.say('Which station is next?');
     expect(reply).toBe('Noted.');
     expect(frames.some((frame) => frame.type === 'context_compacted')).toBe(true);
@@ -87,9 +55,9 @@ describe('a prompt that the provider finds too long', () => {
   });
 
   it('ends the turn with an error when it still does not fit', async () => {
-    const client = await connectClient(server.url);
+    const client = await world.connect();
     const tooLong = { status: 400, message: "This model's maximum context length is 8192 tokens." };
-    model.replyTo('gpt-5.5', tooLong, tooLong);
+    world.model.replyTo('gpt-5.5', tooLong, tooLong);
     const { frames } = await client.say('Which station is next?');
     expect(frames.find((frame) => frame.type === 'error')).toMatchObject({ code: 'context_too_long' });
     await client.close();
@@ -98,8 +66,8 @@ describe('a prompt that the provider finds too long', () => {
 
 describe('a session above the trigger', () => {
   it('is compacted: the client gets the figures, the model the summary, and the memories are stored', async () => {
-    const client = await connectClient(server.url);
-    const { from } = await sendUntilCompaction(client, model);
+    const client = await world.connect();
+    const { from } = await sendUntilCompaction(client, world.model);
     const frame = await client.next('context_compacted');
     expect(frame.tokensBefore).toBeGreaterThan(trigger);
     expect(frame.tokensAfter).toBeLessThan(trigger * 0.7);
@@ -120,12 +88,12 @@ describe('a session above the trigger', () => {
   });
 
   it('can still find and show messages that left the context', async () => {
-    const client = await connectClient(server.url);
-    const { from } = await sendUntilCompaction(client, model);
+    const client = await world.connect();
+    const { from } = await sendUntilCompaction(client, world.model);
     await turnEnd(client, from);
     expect(lastContext()).not.toContain(report(1));
 
-    model.replyTo(
+    world.model.replyTo(
       'gpt-5.5',
       { toolCalls: [{ name: 'recall', arguments: '{"query":"barometer of station osprey"}' }] },
       'It was replaced.',
@@ -141,14 +109,14 @@ describe('a session above the trigger', () => {
   });
 
   it('keeps pinned messages, and tells every client about the pin', async () => {
-    const client = await connectClient(server.url);
+    const client = await world.connect();
     await client.say(report(0));
     await client.say(report(1));
-    const other = await connectClient(server.url, { session: client.session.session });
-    await server.memory.sessions.pin(client.session.session, 3, true);
+    const other = await world.connect({ session: client.session.session });
+    await world.server.memory.sessions.pin(client.session.session, 3, true);
     expect(await other.next('message_pinned')).toMatchObject({ number: 3, pinned: true });
     await other.close();
-    const { from } = await sendUntilCompaction(client, model);
+    const { from } = await sendUntilCompaction(client, world.model);
     await turnEnd(client, from);
     expect(lastContext()).toContain(report(1));
     expect(lastContext()[0]).toBe(report(0));
@@ -157,16 +125,16 @@ describe('a session above the trigger', () => {
   });
 
   it('starts in another process from the summary and the messages after it', async () => {
-    const client = await connectClient(server.url);
-    const { from } = await sendUntilCompaction(client, model);
+    const client = await world.connect();
+    const { from } = await sendUntilCompaction(client, world.model);
     await turnEnd(client, from);
     await client.say('Carry on');
     const context = lastContext();
     await client.close();
-    await server.stop();
+    await world.server.stop();
 
-    server = await start();
-    const again = await connectClient(server.url, { session: client.session.session });
+    await world.start(settings);
+    const again = await world.connect({ session: client.session.session });
     expect((await again.say('Carry on')).reply).toBe('Noted.');
     expect(lastContext()).toEqual([...context, 'Noted.', 'Carry on']);
     expect(asked('compaction')).toHaveLength(1);
@@ -177,8 +145,8 @@ describe('a session above the trigger', () => {
 describe('a compaction that hangs', () => {
   it('ends the turn at once when the user cancels, and the next turn compacts', async () => {
     answerCompaction = () => ({ hang: true });
-    const client = await connectClient(server.url);
-    const { last, from } = await sendUntilCompaction(client, model);
+    const client = await world.connect();
+    const { last, from } = await sendUntilCompaction(client, world.model);
     const chats = asked(null).length;
     client.send({ type: 'cancel' });
     expect(await turnEnd(client, from)).toMatchObject({ end: 'cancelled', content: '(cancelled)' });
@@ -203,8 +171,8 @@ describe('a compaction that hangs', () => {
 describe('a small model that answers rubbish', () => {
   it('costs no turn: client and operator are told, and the model is asked again after a pause', async () => {
     answerCompaction = () => 'I would rather talk about the weather.';
-    const client = await connectClient(server.url);
-    const { from } = await sendUntilCompaction(client, model);
+    const client = await world.connect();
+    const { from } = await sendUntilCompaction(client, world.model);
     expect((await turnEnd(client, from)).end).toBe('reply');
     expect(client.frames.find((frame) => frame.type === 'error')).toMatchObject({
       code: 'malformed_answer',
@@ -212,7 +180,7 @@ describe('a small model that answers rubbish', () => {
       message: expect.stringContaining('the context could not be compacted'),
     });
     expect(lastContext()).toContain(report(1));
-    const health = async () => (await server.fastify.inject('/api/health')).json();
+    const health = async () => (await world.server.fastify.inject('/api/health')).json();
     expect(await health()).toMatchObject({
       status: 'degraded',
       degraded: [expect.stringContaining('could not be compacted')],
@@ -234,7 +202,7 @@ describe('a small model that answers rubbish', () => {
 
   it('slides the window when it is full, and tells the client what left', async () => {
     answerCompaction = () => 'I would rather talk about the weather.';
-    const client = await connectClient(server.url);
+    const client = await world.connect();
     const isSlide = (message: string) => /The oldest \d+ messages left the context/.test(message);
     for (let number = 0; number < 20; number += 1) {
       const { reply, frames } = await client.say(report(number));
@@ -255,10 +223,10 @@ describe('a message that comes while a compaction runs', () => {
   it('is refused until the turn has ended, and follows it when it is sent again', async () => {
     const summary = Promise.withResolvers<string>();
     answerCompaction = () => summary.promise;
-    const client = await connectClient(server.url);
-    const { last, from } = await sendUntilCompaction(client, model);
+    const client = await world.connect();
+    const { last, from } = await sendUntilCompaction(client, world.model);
     const { session } = client.session;
-    const other = await connectClient(server.url, { session });
+    const other = await world.connect({ session });
     other.send({ type: 'message', content: 'I came meanwhile' });
     expect(await other.next('error')).toMatchObject({ code: 'turn_running', retryable: true });
 
@@ -279,3 +247,12 @@ describe('a message that comes while a compaction runs', () => {
     await other.close();
   });
 });
+
+const turnEnd = (client: ChatClient, from: number) =>
+  client.next('message', (frame) => frame.end !== undefined, from);
+
+async function storedMessages(session: string) {
+  const client = await world.connect({ session, after: 0 });
+  await client.close();
+  return client.session.missed;
+}

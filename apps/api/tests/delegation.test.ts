@@ -1,62 +1,26 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import {
-  startScriptedModelServer,
-  type ScriptedAnswer,
-  type ScriptedModelServer,
-} from '@devai/memory/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { connectClient } from './chat-client.ts';
-import { environmentOf, goodSummary, readRequest } from './compacting-chat.ts';
-import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+import type { ScriptedAnswer } from '@devai/memory/testing';
+import { expect, it } from 'vitest';
+import { environmentOf } from './compacting-chat.ts';
+import { scriptAgents, type Scripted } from './script-agents.ts';
+import { serveChat } from './serve-chat.ts';
 
-let host: LocalHost;
-let model: ScriptedModelServer;
-let server: LocalServer;
 let file: string;
-
-beforeEach(async () => {
-  host = await makeLocalHost();
-  model = await startScriptedModelServer();
+const world = serveChat('test', async ({ host, model }) => {
   await mkdir(join(host.path, 'taskforge', 'src'), { recursive: true });
   file = join(host.path, 'taskforge', 'src', 'decay.ts');
   await writeFile(file, 'export const base = 0.95;\n');
-  server = await startLocalServer(host, {
-    environment: { ...environmentOf(model), ALLOW_SHELL: 'on' },
-    background: false,
-  });
-});
-afterEach(async () => {
-  await server.stop();
-  await model.close();
-  await host.remove();
+  return { environment: { ...environmentOf(model), ALLOW_SHELL: 'on' }, background: false };
 });
 
 type Call = { name: string; input: object };
-const calls = (...made: Call[]) => ({
-  toolCalls: made.map(({ name, input }, index) => ({
-    id: `c${index}-${name}`,
-    name,
-    arguments: JSON.stringify(input),
-  })),
-});
+
 const handing = (to: string, task: string): Call => ({ name: 'delegate', input: { to, task } });
 const isEnd = ({ role }: { role: string }) => role === 'assistant';
 
-/** Answers each request with the next answer of the agent that its system prompt names; the small model finds nothing. */
-type Scripted = ScriptedAnswer | (() => ScriptedAnswer | Promise<ScriptedAnswer>);
-function script(answers: Record<string, Scripted[]>): void {
-  model.replyWith(async ({ body }) => {
-    const { schema, messages } = readRequest(body);
-    if (schema === 'compaction') return goodSummary;
-    if (schema === 'memories') return '{"memories":[],"session":null}';
-    if (schema !== null) return '{"topic":"","file_paths":[],"directories":[]}';
-    const name = /^# Agent: (\w+)/m.exec(messages[0]?.content ?? '')?.[1]?.toLowerCase() ?? '';
-    const answer = answers[name]?.shift() ?? `nothing is scripted for ${name}`;
-    return typeof answer === 'function' ? answer() : answer;
-  });
-}
+const script = (answers: Record<string, Scripted[]>) => scriptAgents(world.model, answers);
 
 it('a task goes to an explorer and a builder, who asks before running tests, and every step is reported', async () => {
   script({
@@ -81,7 +45,7 @@ it('a task goes to an explorer and a builder, who asks before running tests, and
       'Done: decayBase.',
     ],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   client.send({
     type: 'message',
     content: 'Find where decay is computed, rename the constant, run the tests',
@@ -103,7 +67,7 @@ it('a task goes to an explorer and a builder, who asks before running tests, and
   ]);
 
   // each worked in a session of its own, which names its parent
-  const sessions = await server.memory.sessions.list({ project: 'taskforge', children: true });
+  const sessions = await world.server.memory.sessions.list({ project: 'taskforge', children: true });
   const children = sessions.filter(({ agent }) => agent !== 'chapo');
   expect(new Set(children.map(({ agent }) => agent))).toEqual(new Set(['devo', 'scout']));
   const turn = client.frames.flatMap((frame) => (frame.type === 'tool_call' ? [frame.turn] : []))[0];
@@ -112,21 +76,21 @@ it('a task goes to an explorer and a builder, who asks before running tests, and
     { ...parent, call: 'c0-delegate' },
     { ...parent, call: 'c0-delegate' },
   ]);
-  expect(await server.memory.sessions.list({ project: 'taskforge' })).toHaveLength(1);
-  const ofParent = await server.memory.sessions.list({ parent: client.session.session });
+  expect(await world.server.memory.sessions.list({ project: 'taskforge' })).toHaveLength(1);
+  const ofParent = await world.server.memory.sessions.list({ parent: client.session.session });
   expect(ofParent.map(({ id }) => id)).toEqual(children.map(({ id }) => id));
   // the task is not stored as the user's message, and the scout has no tool that writes
   const scout = children.find(({ agent }) => agent === 'scout');
-  const [task] = await server.memory.sessions.messages(scout?.id ?? '');
+  const [task] = await world.server.memory.sessions.messages(scout?.id ?? '');
   expect(task).toMatchObject({ role: 'user', type: 'notice', content: 'Find where decay is computed.' });
   const asked = JSON.stringify(
-    model.chatRequests().find((one) => JSON.stringify(one).includes('You are SCOUT')),
+    world.model.chatRequests().find((one) => JSON.stringify(one).includes('You are SCOUT')),
   );
   expect(asked).not.toContain('"write_file"');
   // their sessions are extracted, too
-  await server.memory.jobs.drain();
+  await world.server.memory.jobs.drain();
   const devo = children.find(({ agent }) => agent === 'devo');
-  expect((await server.memory.sessions.get(devo?.id ?? ''))?.extractedThrough).toBe(devo?.messageCount);
+  expect((await world.server.memory.sessions.get(devo?.id ?? ''))?.extractedThrough).toBe(devo?.messageCount);
   expect(asked).not.toContain('"delegate"');
   await client.close();
 });
@@ -144,7 +108,7 @@ it('several explorers run at once, a failed one is reported as a result, and non
       'Nothing there.',
     ],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   client.send({ type: 'message', content: 'Look around' });
   await client.next('message', isEnd);
   const order = client.frames.flatMap((frame) =>
@@ -162,10 +126,10 @@ it('several explorers run at once, a failed one is reported as a result, and non
 });
 
 const childOf = async (agent: string) =>
-  (await server.memory.sessions.list({ children: true })).find((one) => one.agent === agent);
+  (await world.server.memory.sessions.list({ children: true })).find((one) => one.agent === agent);
 /** The result that the delegating agent gets. */
 const reported = async (session: string) =>
-  (await server.memory.sessions.messages(session)).findLast(({ role }) => role === 'tool');
+  (await world.server.memory.sessions.messages(session)).findLast(({ role }) => role === 'tool');
 const edit = (before: string, after: string): Call => ({
   name: 'edit_file',
   input: { path: 'src/decay.ts', old_text: before, new_text: after },
@@ -179,7 +143,7 @@ it('a cancel reaches the agent; what it did until then is reported, and its mess
       calls({ name: 'run_command', input: { command: 'echo begun; sleep 60' } }),
     ],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   client.send({ type: 'message', content: 'Run it' });
   const request = await client.next('approval_request');
   expect(client.frames.find(({ type }) => type === 'tool_call')).toMatchObject({ turn: request.turn });
@@ -192,7 +156,7 @@ it('a cancel reaches the agent; what it did until then is reported, and its mess
   expect(report?.content).toMatch(
     /^devo did not finish: the user cancelled it\nfiles changed: src\/decay\.ts\ncalls: edit_file 1, run_command 1 \(1 failed\)/,
   );
-  const messages = await server.memory.sessions.messages((await childOf('devo'))?.id ?? '');
+  const messages = await world.server.memory.sessions.messages((await childOf('devo'))?.id ?? '');
   expect(messages.map(({ role }) => role).join(' ')).toBe('user assistant tool assistant tool assistant');
   expect(messages.at(-2)?.content).toMatch(/^begun\n\[cancelled by the user/);
   expect(messages.at(-1)).toMatchObject({ type: 'notice', metadata: { end: 'cancelled' } });
@@ -211,7 +175,7 @@ it.each([
     chapo: [calls(handing('devo', 'Rename it.')), 'It did not work.'],
     devo: [{ ...calls(edit('base', 'decayBase')), text: 'I rename it.' }, ...rest],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   expect((await client.say('Rename it')).reply).toBe('It did not work.');
   const report = await reported(client.session.session);
   expect(report).toMatchObject({ metadata: { ok: false }, content: expect.stringMatching(problem) });
@@ -222,7 +186,7 @@ it.each([
   const child = await childOf('devo');
   const { id, project, agent } = child ?? { id: '', project: null, agent: '' };
   const turn = { holder: 'another', is: 'beginning' } as const;
-  expect(await server.memory.sessions.append({ id, project, agent }, [], { turn })).toEqual([]);
+  expect(await world.server.memory.sessions.append({ id, project, agent }, [], { turn })).toEqual([]);
   await client.close();
 });
 
@@ -232,7 +196,7 @@ it('when one of three parallel explorers fails, the others still report', async 
     chapo: [calls(...['One.', 'Two.', 'Three.'].map((task) => handing('scout', task))), 'Two looked.'],
     scout: [nothing(), { status: 400, message: 'no such model' }, nothing()],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   expect((await client.say('Look around')).reply).toBe('Two looked.');
   const results = client.frames.flatMap((frame) => (frame.type === 'tool_result' ? [frame] : []));
   expect(results.filter(({ ok }) => ok)).toHaveLength(2);
@@ -242,19 +206,19 @@ it('when one of three parallel explorers fails, the others still report', async 
 
 it('a long task is compacted within the budget that it was given', async () => {
   const path = 'src/long.ts';
-  await writeFile(join(host.path, 'taskforge', path), 'const gateway = "heron";\n'.repeat(400));
+  await writeFile(join(world.host.path, 'taskforge', path), 'const gateway = "heron";\n'.repeat(400));
   const reading = calls({ name: 'read_file', input: { path } });
   script({
     chapo: [calls({ name: 'delegate', input: { to: 'devo', task: 'Read it.', budget: 14_000 } }), 'Done.'],
     devo: [...Array.from({ length: 8 }, () => reading), 'It is all herons.'],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   await client.say('Read it');
   const report = await reported(client.session.session);
   expect(report?.content).toBe(`files read: ${path}\ndevo reports:\nIt is all herons.`);
   const inner = client.frames.flatMap((frame) => (frame.type === 'agent_frame' ? [frame.frame] : []));
   expect(inner.filter(({ type }) => type === 'context_compacted').length).toBeGreaterThan(0);
-  const contexts = await server.memory.contexts.list({ sessionId: (await childOf('devo'))?.id ?? '' });
+  const contexts = await world.server.memory.contexts.list({ sessionId: (await childOf('devo'))?.id ?? '' });
   expect(contexts).toHaveLength(9);
   for (const { tokens } of contexts) expect(tokens).toBeLessThanOrEqual(14_000);
   await client.close();
@@ -263,19 +227,19 @@ it('a long task is compacted within the budget that it was given', async () => {
 it('what is forgotten while an agent works also leaves its prompt', async () => {
   let id = '';
   const forgetting = async () => {
-    await server.memory.memories.forget(id, {}, { kind: 'user', id: null });
+    await world.server.memory.memories.forget(id, {}, { kind: 'user', id: null });
     return calls({ name: 'list_files', input: {} });
   };
   script({
     chapo: ['Noted.', calls(handing('devo', 'Find the locker code of the user.')), 'Done.'],
     devo: [forgetting, 'I found nothing.'],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   const { frames } = await client.say('Remember this: my locker code is 4711.');
   id = frames.find((frame) => frame.type === 'memory_saved')?.id ?? '';
-  const asked = await connectClient(server.url);
+  const asked = await world.connect();
   await asked.say('Find my code');
-  const prompts = model.chatRequests().flatMap((body) => {
+  const prompts = world.model.chatRequests().flatMap((body) => {
     const text = JSON.stringify(body);
     return text.includes('You are DEVO') ? [text.includes('4711')] : [];
   });
@@ -290,10 +254,10 @@ it('what another agent asks to remember does not count as said by the user', asy
     chapo: [calls(handing('devo', `Remember: ${content}.`)), 'Done.'],
     devo: [calls({ name: 'remember', input: { content, about: 'project' } }), `${content}.`],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   await client.say('Go on');
-  await server.memory.jobs.drain();
-  const memories = await server.memory.memories.list({ project: 'taskforge' });
+  await world.server.memory.jobs.drain();
+  const memories = await world.server.memory.memories.list({ project: 'taskforge' });
   expect(memories.map((one) => [one.content, one.trust])).toEqual([[content, 'agent']]);
   await client.close();
 });
@@ -309,7 +273,7 @@ it('a delegated task is not recalled as something that the user said', async () 
     ],
     devo: ['It is painted.'],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   await client.say('Please go on');
   const [, words = '', all = ''] = client.frames.flatMap((frame) =>
     frame.type === 'tool_result' ? [frame.content] : [],
@@ -327,18 +291,18 @@ it('a message to the session of an agent waits until its work has ended', async 
     chapo: [calls(handing('devo', 'Look.')), 'Done.'],
     devo: [() => finishing.promise, 'I am still here.'],
   });
-  const client = await connectClient(server.url);
+  const client = await world.connect();
   client.send({ type: 'message', content: 'Look' });
   await expect.poll(() => childOf('devo'), { timeout: 10_000 }).toBeDefined();
-  const visitor = await connectClient(server.url, { session: (await childOf('devo'))?.id });
+  const visitor = await world.connect({ session: (await childOf('devo'))?.id });
   await expect
-    .poll(async () => (await server.memory.sessions.messages((await childOf('devo'))?.id ?? '')).length)
+    .poll(async () => (await world.server.memory.sessions.messages((await childOf('devo'))?.id ?? '')).length)
     .toBe(1);
   visitor.send({ type: 'message', id: randomUUID(), content: 'Who are you?' });
   expect((await visitor.next('waiting')).for).toContain('another process');
   finishing.resolve('Looked.');
   expect(await visitor.next('message', isEnd)).toMatchObject({ content: 'I am still here.' });
-  const messages = await server.memory.sessions.messages((await childOf('devo'))?.id ?? '');
+  const messages = await world.server.memory.sessions.messages((await childOf('devo'))?.id ?? '');
   expect(messages.map((one) => one.content)).toEqual([
     'Look.',
     'Looked.',
@@ -361,9 +325,9 @@ it('what an explorer shares is in the prompt of a builder, in the next session t
     scout: [calls({ name: 'share', input: { key: 'findings/decay', value: finding } }), 'I shared it.'],
     devo: [calls({ name: 'share', input: { key: 'findings/decay' } }), 'Renamed.'],
   });
-  await server.stop();
-  server = await startLocalServer(host, { environment: environmentOf(model) });
-  const client = await connectClient(server.url);
+  await world.server.stop();
+  await world.start({ environment: environmentOf(world.model) });
+  const client = await world.connect();
   await client.say('Find where decay is computed and rename the constant');
   const told = client.frames.find((frame) => frame.type === 'shared');
   expect(told).toMatchObject({ key: 'findings/decay', agent: 'scout', content: finding });
@@ -375,13 +339,23 @@ it('what an explorer shares is in the prompt of a builder, in the next session t
   expect(read).toEqual([expect.stringContaining(finding)]);
   const line = `- findings/decay (scout, `;
   const promptOf = (name: string) =>
-    JSON.stringify(model.chatRequests().findLast((one) => JSON.stringify(one).includes(`You are ${name}`)));
+    JSON.stringify(
+      world.model.chatRequests().findLast((one) => JSON.stringify(one).includes(`You are ${name}`)),
+    );
   expect(promptOf('DEVO')).toContain(line);
   // an agent's own shared values are not shown to it
   expect(promptOf('SCOUT')).not.toContain(line);
   await client.close();
-  const next = await connectClient(server.url);
+  const next = await world.connect();
   await next.say('Where is the decay computed?');
   expect(promptOf('CHAPO')).toContain(line);
   await next.close();
+});
+
+const calls = (...made: Call[]) => ({
+  toolCalls: made.map(({ name, input }, index) => ({
+    id: `c${index}-${name}`,
+    name,
+    arguments: JSON.stringify(input),
+  })),
 });

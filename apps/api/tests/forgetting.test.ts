@@ -1,73 +1,24 @@
 import type { Database } from '@devai/memory';
-import {
-  startScriptedModelServer,
-  type ScriptedAnswer,
-  type ScriptedModelServer,
-} from '@devai/memory/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ScriptedAnswer, ScriptedModelServer } from '@devai/memory/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { connectClient, type ChatClient } from './chat-client.ts';
-import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+import type { ChatClient } from './chat-client.ts';
+import { withModel, type LocalSettings } from './local-server.ts';
+import { serveChat, type Parts } from './serve-chat.ts';
 
-let host: LocalHost;
-let model: ScriptedModelServer;
-let server: LocalServer;
-let client: ChatClient;
-let base: string;
-let environment: Record<string, string>;
 /** What the chat model answers, call by call; then it says "Fine." */
 let answers: (ScriptedAnswer | (() => Promise<ScriptedAnswer>))[];
 
-const wireRequest = z.object({ response_format: z.unknown().optional() });
-const isChat = (body: unknown): boolean => wireRequest.parse(body).response_format === undefined;
+const world = serveChat('test', scripted);
+let client: ChatClient;
 
 beforeEach(async () => {
-  answers = [];
-  host = await makeLocalHost();
-  model = await startScriptedModelServer();
-  model.replyWith(async ({ body }) => {
-    if (!isChat(body)) return '{"topic":"","file_paths":[],"directories":[],"memories":[],"decisions":[]}';
-    const answer = answers.shift() ?? 'Fine.';
-    return typeof answer === 'function' ? await answer() : answer;
-  });
-  environment = {
-    OPENAI_BASE_URL: model.baseURL,
-    OPENAI_API_KEY: 'sk-test',
-    MEMORY_EXTRACT_EVERY: '0',
-    EMBEDDINGS: 'hash',
-  };
-  server = await startLocalServer(host, { environment });
-  base = server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '');
-  client = await connectClient(server.url);
-});
-afterEach(async () => {
-  await client.close();
-  await server.stop();
-  await model.close();
-  await host.remove();
-});
-
-/** Each request of the chat model, as text: system prompt, messages and calls. */
-const sent = (): string[] =>
-  model
-    .chatRequests()
-    .filter(isChat)
-    .map((body) => JSON.stringify(body));
-
-async function remember(statement: string): Promise<string> {
-  const { frames } = await client.say(`Remember this: ${statement}.`);
-  const saved = frames.find((frame) => frame.type === 'memory_saved');
-  return saved?.id ?? '';
-}
-
-const erase = (id: string) => fetch(`${base}/api/memory/${id}`, { method: 'DELETE' });
-const call = (name: string, input: object): ScriptedAnswer => ({
-  toolCalls: [{ name, arguments: JSON.stringify(input) }],
+  client = await world.connect();
 });
 
 describe('a running conversation from which something is forgotten', () => {
   it('no longer sends it, even if it is forgotten while a message is being stored', async () => {
-    const store = host.store.lend();
+    const store = world.host.store.lend();
     let meanwhile = async (): Promise<unknown> => null;
     const database: Database = {
       ...store,
@@ -76,8 +27,8 @@ describe('a running conversation from which something is forgotten', () => {
         return store.call(name, args);
       },
     };
-    const other = await startLocalServer(host, { database, environment });
-    const talking = await connectClient(other.url);
+    const other = await world.start({ database, environment: environmentOf(world.model) });
+    const talking = await world.connect();
     const { session } = talking.session;
     const { memory } = await other.memory.remember({ content: 'my locker code is 4711', project: null });
     await other.memory.contexts.chooseMemories(session, 'pinned', [memory.id], true);
@@ -89,8 +40,6 @@ describe('a running conversation from which something is forgotten', () => {
     };
     await talking.say('What else do you know?');
     expect(sent().at(-1)).not.toContain('4711');
-    await talking.close();
-    await other.stop();
   });
 
   it('no longer sends it', async () => {
@@ -106,7 +55,7 @@ describe('a running conversation from which something is forgotten', () => {
 
   it('no longer sends it from the step after the tool call on', async () => {
     const id = await remember('my locker code is 4711');
-    const other = await connectClient(server.url);
+    const other = await world.connect();
     answers.push(call('recall', { query: 'locker code' }), call('forget', { id }), 'Forgotten.');
     const { reply, frames } = await other.say('What is my locker code? Forget it, please.');
     expect(reply).toBe('Forgotten.');
@@ -116,7 +65,6 @@ describe('a running conversation from which something is forgotten', () => {
     expect(recalled).toContain('4711');
     expect(forgotten).not.toContain('4711');
     expect(forgotten).toContain('Forget it, please.');
-    await other.close();
   });
 
   it('no longer sends it when it is forgotten in the turn that stored it', async () => {
@@ -145,3 +93,42 @@ describe('a running conversation from which something is forgotten', () => {
     expect(sent().at(-1)).toContain(key);
   });
 });
+
+const wireRequest = z.object({ response_format: z.unknown().optional() });
+
+const isChat = (body: unknown): boolean => wireRequest.parse(body).response_format === undefined;
+
+const environmentOf = (model: ScriptedModelServer) => ({
+  ...withModel(model),
+  MEMORY_EXTRACT_EVERY: '0',
+  EMBEDDINGS: 'hash',
+});
+
+/** Each request of the chat model, as text: system prompt, messages and calls. */
+const sent = (): string[] =>
+  world.model
+    .chatRequests()
+    .filter(isChat)
+    .map((body) => JSON.stringify(body));
+
+async function remember(statement: string): Promise<string> {
+  const { frames } = await client.say(`Remember this: ${statement}.`);
+  const saved = frames.find((frame) => frame.type === 'memory_saved');
+  return saved?.id ?? '';
+}
+
+const erase = (id: string) => world.request(`/api/memory/${id}`, { method: 'DELETE' });
+
+const call = (name: string, input: object): ScriptedAnswer => ({
+  toolCalls: [{ name, arguments: JSON.stringify(input) }],
+});
+
+function scripted({ model }: Parts): LocalSettings {
+  answers = [];
+  model.replyWith(async ({ body }) => {
+    if (!isChat(body)) return '{"topic":"","file_paths":[],"directories":[],"memories":[],"decisions":[]}';
+    const answer = answers.shift() ?? 'Fine.';
+    return typeof answer === 'function' ? await answer() : answer;
+  });
+  return { environment: environmentOf(model) };
+}

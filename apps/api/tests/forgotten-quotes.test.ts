@@ -1,48 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectClient } from './chat-client.ts';
-import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serveChat } from './serve-chat.ts';
 
 const told = 'I prefer oolong tea over rooibos tea in the afternoon';
 const question = 'Which tea do I prefer in the afternoon?';
 
-let host: LocalHost;
-let server: LocalServer;
-beforeEach(async () => {
-  host = await makeLocalHost();
-  // jobs run when a test says so
-  server = await startLocalServer(host, { background: false });
-});
-afterEach(async () => {
-  await server.stop();
-  await host.remove();
-});
-
-/** Says something in a session of its own. */
-async function chat(text: string) {
-  const client = await connectClient(server.url);
-  const { reply } = await client.say(text);
-  await client.close();
-  return { reply, session: client.session.session };
-}
-
-/** Everything that the next prompt of a session would have. */
-async function nextPrompt(session: string): Promise<string> {
-  const client = await connectClient(server.url, { session });
-  await client.say('Go on.');
-  await client.close();
-  const [last] = await server.memory.contexts.list({ sessionId: session, limit: 1 });
-  return JSON.stringify((await server.memory.contexts.get(last?.id ?? '')).messages);
-}
-
-async function learn(session: string) {
-  await server.memory.sessions.extract(session);
-  await server.memory.jobs.drain();
-  const memories = await server.memory.memories.list({ project: 'taskforge' });
-  return memories.find(({ content }) => content.includes('oolong'))?.id ?? '';
-}
-
-const search = async () =>
-  (await server.memory.search({ text: 'oolong', project: 'taskforge', messages: true })).messages;
+// jobs run when a test says so
+const world = serveChat('test', { background: false });
 
 describe('a reply of another session that quoted the message, not the memory', () => {
   it('is hidden when the memory is forgotten', async () => {
@@ -50,7 +13,7 @@ describe('a reply of another session that quoted the message, not the memory', (
     const asked = await chat(question);
     expect(asked.reply).toContain(told);
     const id = await learn(first.session);
-    const { memoryIds, ...counts } = await server.memory.memories.forget(id, { messages: true });
+    const { memoryIds, ...counts } = await world.server.memory.memories.forget(id, { messages: true });
     expect(memoryIds).toContain(id);
     expect(counts).toMatchObject({ forgotten: true, erasedMessages: 1, keptMessages: 1 });
     expect(await search()).toEqual([]);
@@ -62,32 +25,31 @@ describe('a reply of another session that quoted the message, not the memory', (
   it('is not made while the memory is excluded', async () => {
     const first = await chat(told);
     const id = await learn(first.session);
-    const client = await connectClient(server.url);
+    const client = await world.connect();
     const { session } = client.session;
     await client.say('Hello.');
-    await server.memory.contexts.chooseMemories(session, 'excluded', [id], true);
+    await world.server.memory.contexts.chooseMemories(session, 'excluded', [id], true);
     expect((await client.say(question)).reply).not.toContain('oolong');
-    await client.close();
   });
 });
 
 describe('a message that was told in passing', () => {
   const erase = (session: string, number: number, query = '') =>
     fetch(
-      `${server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '')}/api/memory/sessions/${session}/messages/${number}${query}`,
+      `${world.server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '')}/api/memory/sessions/${session}/messages/${number}${query}`,
       { method: 'DELETE' },
     );
   const everything = async () => {
     const lines: string[] = [];
-    for await (const line of server.memory.transfer.export()) lines.push(JSON.stringify(line));
-    const contexts = await server.memory.contexts.list({ limit: 50 });
-    for (const { id } of contexts) lines.push(JSON.stringify(await server.memory.contexts.get(id)));
+    for await (const line of world.server.memory.transfer.export()) lines.push(JSON.stringify(line));
+    const contexts = await world.server.memory.contexts.list({ limit: 50 });
+    for (const { id } of contexts) lines.push(JSON.stringify(await world.server.memory.contexts.get(id)));
     return lines.join('\n');
   };
 
   it('is erased with its quotes in other sessions, and running conversations no longer send it', async () => {
     const first = await chat(told);
-    const other = await connectClient(server.url);
+    const other = await world.connect();
     expect((await other.say(question)).reply).toContain(told);
     expect(await everything()).toContain('oolong');
 
@@ -111,28 +73,28 @@ describe('a message that was told in passing', () => {
   it('leaves the memories that were taken from it, without quotes, and names them', async () => {
     const first = await chat(told);
     const id = await learn(first.session);
-    const content = (await server.memory.memories.get(id))?.content;
+    const content = (await world.server.memory.memories.get(id))?.content;
     expect(await (await erase(first.session, 1)).json()).toMatchObject({
       forgotten: true,
       memories: [{ id, content, isValid: true }],
     });
-    const memory = await server.memory.memories.get(id);
+    const memory = await world.server.memory.memories.get(id);
     expect(memory?.evidence).toEqual([{ sessionId: first.session, messages: [1], quote: '' }]);
-    const events = await server.memory.memories.history(id);
+    const events = await world.server.memory.memories.history(id);
     expect(events.flatMap(({ before, after }) => [before?.['evidence'], after?.['evidence']])).toEqual(
       events.flatMap(() => [undefined, undefined]),
     );
-    expect((await server.memory.sessions.get(first.session))?.gist ?? '').not.toContain('oolong');
+    expect((await world.server.memory.sessions.get(first.session))?.gist ?? '').not.toContain('oolong');
   });
 
   it('leaves contexts that show the name of its session, which was its words', async () => {
-    const first = await connectClient(server.url);
+    const first = await world.connect();
     await first.say('My Timbuktu atlas went to aunt Brunhilde who lives above the bakery in Passau.');
     await first.say('The parking permit for the garage expires in November and costs 85 euros.');
     await first.close();
-    await server.memory.sessions.extract(first.session.session);
-    await server.memory.jobs.drain();
-    expect((await server.memory.sessions.get(first.session.session))?.name).toContain('Brunhilde');
+    await world.server.memory.sessions.extract(first.session.session);
+    await world.server.memory.jobs.drain();
+    expect((await world.server.memory.sessions.get(first.session.session))?.name).toContain('Brunhilde');
     await chat('When does the parking permit for the garage expire?');
     expect(await everything()).toContain('Brunhilde');
     await erase(first.session.session, 1);
@@ -150,3 +112,30 @@ describe('a message that was told in passing', () => {
     expect(await everything()).toContain('oolong');
   });
 });
+
+/** Says something in a session of its own. */
+async function chat(text: string) {
+  const client = await world.connect();
+  const { reply } = await client.say(text);
+  await client.close();
+  return { reply, session: client.session.session };
+}
+
+/** Everything that the next prompt of a session would have. */
+async function nextPrompt(session: string): Promise<string> {
+  const client = await world.connect({ session });
+  await client.say('Go on.');
+  await client.close();
+  const [last] = await world.server.memory.contexts.list({ sessionId: session, limit: 1 });
+  return JSON.stringify((await world.server.memory.contexts.get(last?.id ?? '')).messages);
+}
+
+async function learn(session: string) {
+  await world.server.memory.sessions.extract(session);
+  await world.server.memory.jobs.drain();
+  const memories = await world.server.memory.memories.list({ project: 'taskforge' });
+  return memories.find(({ content }) => content.includes('oolong'))?.id ?? '';
+}
+
+const search = async () =>
+  (await world.server.memory.search({ text: 'oolong', project: 'taskforge', messages: true })).messages;

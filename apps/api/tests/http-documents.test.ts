@@ -1,42 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { documentPage, documentPassage, ingestLine, type Ingested } from '../src/protocol/documents.ts';
 import { foundInStores, relevant } from '../src/protocol/search.ts';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { serveHttp } from './http-app.ts';
 
-let app: HttpApp;
-beforeAll(async () => {
-  app = await openHttpApp();
-});
-afterAll(() => app.close());
+const app = serveHttp();
 
 const guide =
   '# Operations\n\n## Backups\n\nThe archive is copied to the vault in Reykjavik every Sunday night.\n';
 const question = 'Where is the archive copied every Sunday?';
-
-async function send(path: string, content: string | Uint8Array, query = '') {
-  const response = await app.fastify.inject({
-    method: 'POST',
-    url: `/api/memory/documents?path=${encodeURIComponent(path)}${query}`,
-    headers: { 'content-type': 'application/octet-stream' },
-    payload: Buffer.from(content),
-  });
-  return { status: response.statusCode, lines: response.body.trimEnd().split('\n') };
-}
-
-async function ingest(path: string, content: string, query?: string): Promise<Ingested> {
-  const { status, lines } = await send(path, content, query);
-  expect(status).toBe(200);
-  const last = ingestLine.parse(JSON.parse(lines.at(-1) ?? ''));
-  if (!last.done) throw new Error('the answer broke off');
-  return last;
-}
-
-const get = async <Schema extends z.ZodType>(schema: Schema, path: string): Promise<z.output<Schema>> => {
-  const { status, json } = await app.ask('GET', `/api/memory/${path}`);
-  expect(status).toBe(200);
-  return schema.parse(json);
-};
 
 describe('documents over HTTP', () => {
   it('are ingested, listed, read, changed and deleted', async () => {
@@ -104,3 +76,27 @@ describe('documents over HTTP', () => {
     expect(json).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
   });
 });
+
+async function send(path: string, content: string | Uint8Array, query = '') {
+  const response = await app.fastify.inject({
+    method: 'POST',
+    url: `/api/memory/documents?path=${encodeURIComponent(path)}${query}`,
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: Buffer.from(content),
+  });
+  return { status: response.statusCode, lines: response.body.trimEnd().split('\n') };
+}
+
+async function ingest(path: string, content: string, query?: string): Promise<Ingested> {
+  const { status, lines } = await send(path, content, query);
+  expect(status).toBe(200);
+  const last = ingestLine.parse(JSON.parse(lines.at(-1) ?? ''));
+  if (!last.done) throw new Error('the answer broke off');
+  return last;
+}
+
+const get = async <Schema extends z.ZodType>(schema: Schema, path: string): Promise<z.output<Schema>> => {
+  const { status, json } = await app.ask('GET', `/api/memory/${path}`);
+  expect(status).toBe(200);
+  return schema.parse(json);
+};

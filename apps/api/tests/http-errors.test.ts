@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MemoryError } from '@devai/memory';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { openHttpApp, serveHttp } from './http-app.ts';
 
 const token = 'a-token-of-enough-length';
 
-let app: HttpApp;
-beforeAll(async () => {
-  app = await openHttpApp();
-});
+const app = serveHttp();
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => app.close());
-
-const json = { 'content-type': 'application/json' };
-const save = (payload: string, headers: Record<string, string> = json) =>
-  app.send({ method: 'POST', url: '/api/memory/save', payload, headers });
 
 describe('what is wrong with a request', () => {
   it('is reported field by field', async () => {
@@ -156,21 +148,22 @@ describe('limits', () => {
 describe('the token', () => {
   it('guards every route, and paths that are no route', async () => {
     const guarded = await openHttpApp({ DEVAI_API_TOKEN: token });
-    try {
-      const paths = Object.keys(guarded.fastify.swagger().paths ?? {});
-      for (const path of [...paths, '/openapi.json', '/api/nothing']) {
-        for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
-          const { status, json: body } = await guarded.ask(method, path.replace('{id}', 'x'));
-          expect({ path, method, status, body }).toMatchObject({
-            status: 401,
-            body: { code: 'unauthorized' },
-          });
-        }
+    const paths = Object.keys(guarded.fastify.swagger().paths ?? {});
+    for (const path of [...paths, '/openapi.json', '/api/nothing']) {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+        const { status, json: body } = await guarded.ask(method, path.replace('{id}', 'x'));
+        expect({ path, method, status, body }).toMatchObject({
+          status: 401,
+          body: { code: 'unauthorized' },
+        });
       }
-      const headers = { authorization: `Bearer ${token}` };
-      expect((await guarded.send({ url: '/api/memory', headers })).status).toBe(200);
-    } finally {
-      await guarded.close();
     }
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await guarded.send({ url: '/api/memory', headers })).status).toBe(200);
   });
 });
+
+const json = { 'content-type': 'application/json' };
+
+const save = (payload: string, headers: Record<string, string> = json) =>
+  app.send({ method: 'POST', url: '/api/memory/save', payload, headers });

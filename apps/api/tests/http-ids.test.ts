@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
+import { expect, it } from 'vitest';
 import { idMatches } from '../src/protocol/ids.ts';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { serveHttp } from './http-app.ts';
 
-const saved = z.object({ memory: z.object({ id: z.string() }) });
-
-let app: HttpApp;
-beforeAll(async () => {
-  app = await openHttpApp();
-});
-afterAll(() => app.close());
+const app = serveHttp();
 
 it('the beginning of an id finds it, and says what it belongs to', async () => {
   const body = { content: 'the gateway listens on 8080', project: 'other' };
-  const { id } = saved.parse((await app.ask('POST', '/api/memory/save', body)).json).memory;
+  const { id } = await app.save(body.content, body);
   for (const beginning of [id.slice(0, 6), id.slice(0, 20), id]) {
     const { json } = await app.ask('GET', `/api/memory/ids?kind=memory&beginning=${beginning}`);
     expect(idMatches.parse(json)).toEqual({ matches: [{ id, title: body.content }] });

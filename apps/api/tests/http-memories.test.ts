@@ -1,26 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { shownMemory, type ShownMemory } from '../src/protocol/memory.ts';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { shownMemory } from '../src/protocol/memory.ts';
+import { serveHttp } from './http-app.ts';
 
-const saved = z.object({ memory: shownMemory });
-const page = z.object({ memories: z.array(shownMemory), next: z.string().nullable() });
-const history = z.object({ events: z.array(z.looseObject({ action: z.string() })) });
-
-let app: HttpApp;
-beforeAll(async () => {
-  app = await openHttpApp();
-});
-afterAll(() => app.close());
-
-async function save(content: string, more: object = {}): Promise<ShownMemory> {
-  return saved.parse((await app.ask('POST', '/api/memory/save', { content, ...more })).json).memory;
-}
-const list = async (query = '') => page.parse((await app.ask('GET', `/api/memory${query}`)).json);
-const contents = async (query: string) => (await list(query)).memories.map(({ content }) => content);
-const eventsOf = async (id: string) =>
-  history.parse((await app.ask('GET', `/api/memory/${id}/history`)).json).events;
+const app = serveHttp();
 
 describe('saving', () => {
   it('stores a statement at once with priority highest, and strengthens it when it is stated again', async () => {
@@ -45,7 +29,7 @@ describe('saving', () => {
   });
 
   it('keeps the name of the project, whose id cannot have it', async () => {
-    const { namespace } = await save('the exchange opens at 9', { project: '%' });
+    const { namespace } = await app.save('the exchange opens at 9', { project: '%' });
     const id = namespace.split('/')[2];
     const { json } = await app.ask('GET', '/api/projects');
     expect(json).toMatchObject({
@@ -55,8 +39,8 @@ describe('saving', () => {
   });
 
   it('records in the history who stored it and why', async () => {
-    const { id } = await save('the intranet runs on nginx', { reason: 'told at the daily' });
-    const silent = await save('the extranet runs on caddy');
+    const { id } = await app.save('the intranet runs on nginx', { reason: 'told at the daily' });
+    const silent = await app.save('the extranet runs on caddy');
     expect(await eventsOf(id)).toMatchObject([
       {
         action: 'added',
@@ -84,13 +68,13 @@ describe('saving', () => {
   });
 
   it('never shows a vector or a hash', async () => {
-    await save('vectors stay in the store');
+    await app.save('vectors stay in the store');
     const { body } = await app.ask('GET', '/api/memory');
     expect(body).not.toMatch(/"(vector|embedding|contentHash|content_hash)"/);
   });
 
   it('files a statement in the given namespace, and refuses one that does not exist', async () => {
-    const placed = await save('tabs over spaces', { namespace: 'devai/user/preferences' });
+    const placed = await app.save('tabs over spaces', { namespace: 'devai/user/preferences' });
     expect(placed.namespace).toBe('devai/user/preferences');
     const refused = await app.ask('POST', '/api/memory/save', { content: 'x', namespace: 'elsewhere/a' });
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
@@ -114,7 +98,9 @@ describe('saving', () => {
   });
 
   it("does not move a project's memory to another project", async () => {
-    const { id, namespace } = await save('the port of the staging server is 4100', { project: 'taskforge' });
+    const { id, namespace } = await app.save('the port of the staging server is 4100', {
+      project: 'taskforge',
+    });
     const move = (project: string, to: string) =>
       app.ask('PUT', `/api/memory/${id}${project}`, { namespace: to });
     expect(await move('?project=taskforge', 'devai/project/other/ports')).toMatchObject({
@@ -127,8 +113,8 @@ describe('saving', () => {
   });
 
   it('files a statement by who it is about', async () => {
-    expect((await save('the lamp is green', { about: 'user' })).namespace).toBe('devai/user/profile');
-    expect((await save('I am in Berlin', { about: 'project' })).namespace).toBe(
+    expect((await app.save('the lamp is green', { about: 'user' })).namespace).toBe('devai/user/profile');
+    expect((await app.save('I am in Berlin', { about: 'project' })).namespace).toBe(
       'devai/project/taskforge/general',
     );
     const refused = await app.ask('POST', '/api/memory/save', { content: 'x', about: 'agent' });
@@ -145,7 +131,7 @@ describe('listing', () => {
 
   it('gives every memory once, newest first, page by page', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `fact number ${index}`);
-    for (const name of names) await save(name);
+    for (const name of names) await app.save(name);
     const read: string[] = [];
     let next: string | null = null;
     do {
@@ -158,9 +144,9 @@ describe('listing', () => {
   });
 
   it('filters by type, category, tag, importance and time, each given once or more often', async () => {
-    await save('how to release', { memoryType: 'procedural', tags: ['release'], importance: 4 });
-    await save('what failed', { memoryType: 'episodic', category: 'decision', tags: ['incident', 'db'] });
-    await save('what is', { category: 'architecture' });
+    await app.save('how to release', { memoryType: 'procedural', tags: ['release'], importance: 4 });
+    await app.save('what failed', { memoryType: 'episodic', category: 'decision', tags: ['incident', 'db'] });
+    await app.save('what is', { category: 'architecture' });
     expect(await contents('?type=procedural')).toEqual(['how to release']);
     expect((await contents('?type=procedural&type=episodic')).toSorted()).toEqual([
       'how to release',
@@ -180,16 +166,16 @@ describe('listing', () => {
   });
 
   it('shows invalid memories only on request', async () => {
-    const { id } = await save('the office is in Bonn');
+    const { id } = await app.save('the office is in Bonn');
     await app.memory.memories.invalidate(id, 'moved');
     expect(await contents('')).toEqual([]);
     expect(await contents('?includeInvalid=true')).toEqual(['the office is in Bonn']);
   });
 
   it("reads the server's own project, a named one, or all", async () => {
-    await save('own');
-    await save('foreign', { project: 'payroll' });
-    await save('for all', { project: '' });
+    await app.save('own');
+    await app.save('foreign', { project: 'payroll' });
+    await app.save('for all', { project: '' });
     expect((await contents('')).toSorted()).toEqual(['for all', 'own']);
     expect((await contents('?project=payroll')).toSorted()).toEqual(['for all', 'foreign']);
     expect(await contents('?project=')).toEqual(['for all']);
@@ -210,7 +196,7 @@ describe('one memory', () => {
   const url = (id: string, more = '') => `/api/memory/${id}${more}`;
 
   it('is shown, and changed only in the given fields', async () => {
-    const before = await save('the API listens on 8080', { title: 'Port', tags: ['api'] });
+    const before = await app.save('the API listens on 8080', { title: 'Port', tags: ['api'] });
     expect(shownMemory.parse((await app.ask('GET', url(before.id))).json)).toEqual(before);
     const changed = await app.ask('PUT', url(before.id), {
       content: 'the API listens on 8081',
@@ -238,7 +224,7 @@ describe('one memory', () => {
   });
 
   it('is not overwritten by a client that read an older state', async () => {
-    const read = await save('two people edit this');
+    const read = await app.save('two people edit this');
     const first = await app.ask('PUT', url(read.id), { importance: 8, updatedAt: read.updatedAt });
     expect(first.status).toBe(200);
     const second = await app.ask('PUT', url(read.id), { importance: 2, updatedAt: read.updatedAt });
@@ -247,7 +233,7 @@ describe('one memory', () => {
   });
 
   it('is redacted in changed titles and metadata', async () => {
-    const { id } = await save('the mirror is at example.org');
+    const { id } = await app.save('the mirror is at example.org');
     const changed = await app.ask('PUT', url(id), {
       title: 'see https://bot:s3cretpass99@mirror.example.org',
       metadata: { token: 'abcdef0123456789abcdef' },
@@ -257,14 +243,14 @@ describe('one memory', () => {
   });
 
   it('loses title and expiry when they are set to null', async () => {
-    const { id } = await save('short-lived', { title: 'Title' });
+    const { id } = await app.save('short-lived', { title: 'Title' });
     await app.ask('PUT', url(id), { expiresAt: '2999-01-01T00:00:00Z' });
     const changed = await app.ask('PUT', url(id), { title: null, expiresAt: null });
     expect(changed.json).toMatchObject({ title: null, expiresAt: null });
   });
 
   it('is filed under another type and category, and every such change can be undone', async () => {
-    const { id } = await save('we deploy on Fridays', { category: 'plan' });
+    const { id } = await app.save('we deploy on Fridays', { category: 'plan' });
     const change = { memoryType: 'procedural', category: 'decision', expiresAt: '2999-01-01T00:00:00Z' };
     expect((await app.ask('PUT', url(id), change)).json).toMatchObject({
       ...change,
@@ -289,13 +275,13 @@ describe('one memory', () => {
     [{ memoryType: 'lost' }, 'body.memoryType'],
     [{ expiresAt: 'soon' }, 'body.expiresAt'],
   ])('refuses %j and names the field', async (change, path) => {
-    const { id } = await save('a fact that stays as it is');
+    const { id } = await app.save('a fact that stays as it is');
     const refused = await app.ask('PUT', url(id), change);
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input', fields: [{ path }] } });
   });
 
   it('cannot undo a change whose field has changed since, or that is not in its history', async () => {
-    const { id } = await save('the office has two floors');
+    const { id } = await app.save('the office has two floors');
     await app.ask('PUT', url(id), { importance: 4 });
     await app.ask('PUT', url(id), { importance: 5 });
     const { id: event } = z.looseObject({ id: z.int() }).parse((await eventsOf(id))[1]);
@@ -307,7 +293,7 @@ describe('one memory', () => {
   });
 
   it('is really erased when it is forgotten, and forgetting it again changes nothing', async () => {
-    const { id } = await save('my locker combination is the xylophone tune');
+    const { id } = await app.save('my locker combination is the xylophone tune');
     expect(await app.ask('DELETE', url(id))).toMatchObject({ status: 200, json: { forgotten: true } });
     expect(await app.ask('DELETE', url(id))).toMatchObject({ status: 200, json: { forgotten: false } });
     expect((await app.ask('GET', url(id))).status).toBe(404);
@@ -319,7 +305,7 @@ describe('one memory', () => {
   });
 
   it('is not found by a project that may not read it, and stays', async () => {
-    const { id } = await save('the vault of this project is red', { about: 'project' });
+    const { id } = await app.save('the vault of this project is red', { about: 'project' });
     const elsewhere = `${url(id)}?project=other`;
     expect(await app.ask('DELETE', elsewhere)).toMatchObject({ status: 404, json: { code: 'not_found' } });
     const own = `${url(id)}?project=taskforge`;
@@ -328,7 +314,7 @@ describe('one memory', () => {
   });
 
   it('is restored, with a reason or without a body', async () => {
-    const { id } = await save('the wiki is read-only');
+    const { id } = await app.save('the wiki is read-only');
     await app.memory.memories.invalidate(id, 'a mistake');
     const restored = await app.ask('POST', url(id, '/restore'), { reason: 'it still is' });
     expect(restored).toMatchObject({ status: 200, json: { isValid: true, invalidatedAt: null } });
@@ -353,3 +339,16 @@ describe('one memory', () => {
     expect(answer).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 });
+
+const saved = z.object({ memory: shownMemory });
+
+const page = z.object({ memories: z.array(shownMemory), next: z.string().nullable() });
+
+const history = z.object({ events: z.array(z.looseObject({ action: z.string() })) });
+
+const list = async (query = '') => page.parse((await app.ask('GET', `/api/memory${query}`)).json);
+
+const contents = async (query: string) => (await list(query)).memories.map(({ content }) => content);
+
+const eventsOf = async (id: string) =>
+  history.parse((await app.ask('GET', `/api/memory/${id}/history`)).json).events;

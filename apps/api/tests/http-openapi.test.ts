@@ -1,41 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { serveHttp, type HttpApp } from './http-app.ts';
 
-const answer = z.looseObject({ description: z.string(), content: z.record(z.string(), z.unknown()) });
-const operation = z.looseObject({
-  operationId: z.string(),
-  summary: z.string().min(10),
-  tags: z.array(z.string()).length(1),
-  parameters: z
-    .array(z.looseObject({ in: z.string(), name: z.string(), schema: z.looseObject({}) }))
-    .optional(),
-  requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()) }).optional(),
-  responses: z.record(z.string(), answer.or(z.strictObject({ $ref: z.string() }))),
-});
-const openapi = z.looseObject({
-  openapi: z.string().startsWith('3.1'),
-  info: z.looseObject({ title: z.string(), version: z.string() }),
-  tags: z.array(z.looseObject({ name: z.string() })),
-  paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.looseObject({
-    schemas: z.record(z.string(), z.unknown()),
-    responses: z.record(z.string(), answer),
-  }),
-});
-
-let app: HttpApp;
+const app = serveHttp();
 let document: z.infer<typeof openapi>;
 beforeAll(async () => {
-  app = await openHttpApp();
   document = openapi.parse((await app.ask('GET', '/openapi.json')).json);
 });
-afterAll(() => app.close());
-
-const operations = () =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
-  );
 
 describe('the OpenAPI document', () => {
   it('is the one that is committed', async () => {
@@ -103,3 +74,32 @@ function routesOf({ fastify }: HttpApp): string[] {
   }
   return routes;
 }
+
+const answer = z.looseObject({ description: z.string(), content: z.record(z.string(), z.unknown()) });
+
+const operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().min(10),
+  tags: z.array(z.string()).length(1),
+  parameters: z
+    .array(z.looseObject({ in: z.string(), name: z.string(), schema: z.looseObject({}) }))
+    .optional(),
+  requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()) }).optional(),
+  responses: z.record(z.string(), answer.or(z.strictObject({ $ref: z.string() }))),
+});
+
+const openapi = z.looseObject({
+  openapi: z.string().startsWith('3.1'),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  tags: z.array(z.looseObject({ name: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.unknown()),
+    responses: z.record(z.string(), answer),
+  }),
+});
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
+  );

@@ -1,27 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { serveHttp } from './http-app.ts';
 
-const saved = z.object({ memory: z.object({ id: z.string() }) });
-const relations = z.object({
-  relations: z.array(
-    z.object({ kind: z.string(), direction: z.string(), memory: z.object({ content: z.string() }) }),
-  ),
-});
-
-let app: HttpApp;
-beforeAll(async () => {
-  app = await openHttpApp();
-});
-afterAll(() => app.close());
-
-async function save(content: string, project = 'taskforge'): Promise<string> {
-  return saved.parse((await app.ask('POST', '/api/memory/save', { content, project })).json).memory.id;
-}
-const related = async (id: string, query = '') => {
-  const { json } = await app.ask('GET', `/api/memory/${id}/relations${query}`);
-  return relations.parse(json).relations.map((one) => `${one.direction} ${one.kind} ${one.memory.content}`);
-};
+const app = serveHttp();
 
 it('two memories are related, shown from both sides, and unrelated again', async () => {
   const gateway = await save('the gateway forwards to the billing service');
@@ -74,7 +55,7 @@ it('a project shows its own memories as a graph', async () => {
     project: 'sky',
     relations: [{ kind: 'depends_on', to: sun }],
   };
-  const { memory: moon } = saved.parse((await app.ask('POST', '/api/memory/save', child)).json);
+  const moon = await app.save(child.content, child);
   expect((await app.ask('GET', '/api/project/Sky/graph')).json).toMatchObject({
     nodes: [
       { id: expect.any(String), degree: 1 },
@@ -96,3 +77,16 @@ it('a project shows its own memories as a graph', async () => {
     json: { code: 'invalid_input' },
   });
 });
+
+const relations = z.object({
+  relations: z.array(
+    z.object({ kind: z.string(), direction: z.string(), memory: z.object({ content: z.string() }) }),
+  ),
+});
+
+const save = async (content: string, project = 'taskforge') => (await app.save(content, { project })).id;
+
+const related = async (id: string, query = '') => {
+  const { json } = await app.ask('GET', `/api/memory/${id}/relations${query}`);
+  return relations.parse(json).relations.map((one) => `${one.direction} ${one.kind} ${one.memory.content}`);
+};

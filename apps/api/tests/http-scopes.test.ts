@@ -1,26 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { normaliseProject } from '@devai/memory';
+import { message } from '@devai/memory/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { serveHttp } from './http-app.ts';
 
-const saved = z.object({ memory: z.object({ id: z.string() }) });
-
-let app: HttpApp;
-beforeAll(async () => {
-  app = await openHttpApp();
-});
-afterAll(() => app.close());
-
-/** Names that are near each other, or mean something to SQL, to paths, or to patterns. */
-const name = fc.oneof(
-  fc.constantFrom(
-    'task', 'taskforge', 'task_forge', 'task%', 'task/forge', 'task.forge', 'TASK', ' task ', '%', '_', '..', '.',
-    '../task', "task'--", 'task\\', 'task*', 'tȧsk', 'task\u0301', 'таск', 'งาน', 'task\0', '\ud800', 'null', '{}',
-  ),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
-); // prettier-ignore
+const app = serveHttp();
 
 it('never shows a project what another one stored, by any route', { timeout: 240_000 }, async () => {
   await fc.assert(
@@ -99,17 +85,17 @@ it('shows a project what it stored itself, whatever its name', { timeout: 240_00
 async function storeMessage(project: string, content: string): Promise<string> {
   const session = { id: randomUUID(), project: normaliseProject(project), agent: 'chapo' };
   await app.memory.sessions.open(session);
-  await app.memory.sessions.append(session, [
-    {
-      id: randomUUID(),
-      role: 'user',
-      type: 'text',
-      content,
-      toolCalls: [],
-      toolCallId: null,
-      pinned: false,
-      metadata: {},
-    },
-  ]);
+  await app.memory.sessions.append(session, [message(content)]);
   return session.id;
 }
+
+const saved = z.object({ memory: z.object({ id: z.string() }) });
+
+/** Names that are near each other, or mean something to SQL, to paths, or to patterns. */
+const name = fc.oneof(
+  fc.constantFrom(
+    'task', 'taskforge', 'task_forge', 'task%', 'task/forge', 'task.forge', 'TASK', ' task ', '%', '_', '..', '.',
+    '../task', "task'--", 'task\\', 'task*', 'tȧsk', 'task\u0301', 'таск', 'งาน', 'task\0', '\ud800', 'null', '{}',
+  ),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
+); // prettier-ignore

@@ -1,33 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { message } from '@devai/memory/testing';
+import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { serveHttp } from './http-app.ts';
 
-const saved = z.object({ memory: z.object({ id: z.string() }) });
-
-let app: HttpApp;
+const app = serveHttp();
 let port: string;
 let coffee: string;
 
 beforeAll(async () => {
-  app = await openHttpApp();
-  port = await save('the staging database listens on 6543', ['ops']);
-  coffee = await save('the coffee machine is descaled on Mondays');
+  port = (await app.save('the staging database listens on 6543', { tags: ['ops'] })).id;
+  coffee = (await app.save('the coffee machine is descaled on Mondays')).id;
 });
-afterAll(() => app.close());
-
-async function save(content: string, tags: string[] = []): Promise<string> {
-  return saved.parse((await app.ask('POST', '/api/memory/save', { content, tags })).json).memory.id;
-}
-async function accessCount(id: string): Promise<number> {
-  // accesses are written in the next turn of the event loop
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const { json } = await app.ask('GET', `/api/memory/${id}`);
-  return z.object({ accessCount: z.int() }).parse(json).accessCount;
-}
 
 const question = 'on which port does the staging database listen?';
-const asQuery = (text: string) => encodeURIComponent(text);
 
 it('finds the same by query and by body, with the scores of each hit, and strengthens nothing', async () => {
   const byQuery = await app.ask('GET', `/api/memory/search?q=${asQuery(question)}`);
@@ -48,7 +34,7 @@ it('finds the same by query and by body, with the scores of each hit, and streng
     messages: [],
     degraded: [],
   });
-  expect(await accessCount(port)).toBe(0);
+  await expectNoAccess(port);
 });
 
 it('narrows by the same filters as the list', async () => {
@@ -80,18 +66,7 @@ it('leaves out excluded memories, in searches and previews', async () => {
 it('finds past messages on request', async () => {
   const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
   await app.memory.sessions.open(session);
-  await app.memory.sessions.append(session, [
-    {
-      id: randomUUID(),
-      role: 'user',
-      type: 'text',
-      content: 'the espresso grinder is broken',
-      toolCalls: [],
-      toolCallId: null,
-      pinned: false,
-      metadata: {},
-    },
-  ]);
+  await app.memory.sessions.append(session, [message('the espresso grinder is broken')]);
   const plain = await app.ask('GET', '/api/memory/search?q=espresso%20grinder');
   const asked = await app.ask('GET', '/api/memory/search?q=espresso%20grinder&messages=true');
   expect(plain.json).toMatchObject({ messages: [] });
@@ -120,7 +95,7 @@ it('previews what would be injected, and why, and strengthens nothing', async ()
   await expect
     .poll(byBody)
     .toEqual((await app.ask('GET', `/api/memory/relevant?q=${asQuery(question)}`)).json);
-  expect(await accessCount(port)).toBe(0);
+  await expectNoAccess(port);
   // the same question of a turn does: the count would have shown it
   await app.memory.recall({ text: question, project: 'taskforge' });
   await expect.poll(() => accessCount(port)).toBe(1);
@@ -151,3 +126,24 @@ it.each([
 ] as const)('refuses %s %s', async (method, url, body) => {
   expect(await app.ask(method, url, body)).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
 });
+
+async function accessCount(id: string): Promise<number> {
+  const { json } = await app.ask('GET', `/api/memory/${id}`);
+  return z.object({ accessCount: z.int() }).parse(json).accessCount;
+}
+
+/** Accesses are stored later, in their order: waits for one of now, of another memory. */
+async function expectNoAccess(id: string): Promise<void> {
+  const before = await accessCount(coffee);
+  const recalled = await app.memory.recall({
+    text: 'when is the coffee machine descaled?',
+    project: 'taskforge',
+  });
+  expect(recalled.memories.filter(({ injected }) => injected).map(({ memory }) => memory.id)).toEqual([
+    coffee,
+  ]);
+  await expect.poll(() => accessCount(coffee)).toBe(before + 1);
+  expect(await accessCount(id)).toBe(0);
+}
+
+const asQuery = (text: string) => encodeURIComponent(text);

@@ -1,41 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { message } from '@devai/memory/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { linesOf, openHttpApp, type Answer, type HttpApp } from './http-app.ts';
+import { linesOf, openHttpApp, serveHttp, type Answer, type HttpApp } from './http-app.ts';
 
-const saved = z.object({ memory: z.object({ id: z.string() }) });
-const job = z.object({ job: z.object({ id: z.string() }) });
-const jobs = z.object({ jobs: z.array(z.looseObject({ id: z.string(), kind: z.string() })) });
-
-let app: HttpApp;
-beforeAll(async () => {
-  app = await openHttpApp();
-});
+const app = serveHttp();
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => app.close());
-
-async function save(content: string, more: object = {}): Promise<string> {
-  return saved.parse((await app.ask('POST', '/api/memory/save', { content, ...more })).json).memory.id;
-}
-
-async function makeSession(texts: string[], project = 'taskforge'): Promise<string> {
-  const session = { id: randomUUID(), project, agent: 'chapo' };
-  await app.memory.sessions.open(session);
-  const messages = texts.map((content, index) => ({
-    id: randomUUID(),
-    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
-    type: 'text' as const,
-    content,
-    toolCalls: [],
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
-  }));
-  await app.memory.sessions.append(session, messages);
-  return session.id;
-}
 
 const conversation = [
   'How do we deploy?',
@@ -118,14 +90,14 @@ describe('jobs', () => {
   });
 
   it('are shown without their payload', async () => {
-    await save('a statement that waits to be compared');
+    await app.save('a statement that waits to be compared');
     const { body, json } = await app.ask('GET', '/api/memory/jobs?status=waiting');
     expect(jobs.parse(json).jobs.map(({ kind }) => kind)).toContain('deduplicate');
     expect(body).not.toMatch(/payload|leasedBy/);
   });
 
   it('are retried if their state allows it, and refused if not', async () => {
-    await save('another statement that waits');
+    await app.save('another statement that waits');
     const [waiting] = jobs.parse((await app.ask('GET', '/api/memory/jobs?status=waiting')).json).jobs;
     const retried = await app.ask('POST', `/api/memory/jobs/${waiting?.id}/retry`);
     expect(retried).toMatchObject({ status: 200, json: { id: waiting?.id, status: 'waiting' } });
@@ -145,7 +117,7 @@ describe('jobs', () => {
 
 describe('upkeep', () => {
   it('counts what the store holds', async () => {
-    await save('one to be counted', { project: 'counted' });
+    await app.save('one to be counted', { project: 'counted' });
     const stats = await app.ask('GET', '/api/memory/stats?project=counted');
     expect(stats).toMatchObject({
       status: 200,
@@ -229,52 +201,44 @@ describe('export and import', () => {
     });
 
   it('move everything to another store, and add nothing the second time', async () => {
-    const id = await save('this moves');
+    const { id } = await app.save('this moves');
     const sessionId = await makeSession(['a message that moves']);
     const exported = (await app.ask('GET', '/api/memory/export')).body;
     const rows = exported.split('\n').length - 3;
     expect(JSON.parse(exported.trimEnd().split('\n').at(-1) ?? '')).toEqual({ done: true, rows });
 
     const other = await openHttpApp();
-    try {
-      const taken = await other.send({
-        method: 'POST',
-        url: '/api/memory/import',
-        payload: exported,
-        headers: { 'content-type': 'application/x-ndjson' },
-      });
-      expect(linesOf(taken).at(-1)).toMatchObject({ done: true, report: { memory: { known: 0 } } });
-      expect((await other.ask('GET', `/api/memory/${id}`)).json).toMatchObject({ content: 'this moves' });
-      expect((await other.ask('GET', `/api/memory/sessions/${sessionId}`)).body).toContain('that moves');
-    } finally {
-      await other.close();
-    }
+    const taken = await other.send({
+      method: 'POST',
+      url: '/api/memory/import',
+      payload: exported,
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    expect(linesOf(taken).at(-1)).toMatchObject({ done: true, report: { memory: { known: 0 } } });
+    expect((await other.ask('GET', `/api/memory/${id}`)).json).toMatchObject({ content: 'this moves' });
+    expect((await other.ask('GET', `/api/memory/sessions/${sessionId}`)).body).toContain('that moves');
     expect(linesOf(await importLines(exported)).at(-1)).toMatchObject({ report: { memory: { added: 0 } } });
   });
 
   it('keep the rows before a wrong line, name the line, and say what was imported', async () => {
     const other = await openHttpApp();
-    try {
-      for (const content of ['first', 'second', 'third']) {
-        await other.ask('POST', '/api/memory/save', { content });
-      }
-      const [header, ...rows] = (await other.ask('GET', '/api/memory/export')).body.split('\n');
-      const answer = await importLines([header, rows[0], rows[1], 'rubbish', rows[2]].join('\n'));
-      expect(linesOf(answer)).toEqual([
-        { done: false, progress: { memory: { added: 2, known: 0 } } },
-        {
-          error: expect.objectContaining({
-            code: 'malformed_json',
-            detail: expect.stringContaining('line 4'),
-          }),
-        },
-      ]);
-      for (const row of rows.slice(0, 2)) {
-        const { id } = z.object({ row: z.object({ id: z.string() }) }).parse(JSON.parse(row)).row;
-        expect((await app.ask('GET', `/api/memory/${id}`)).status).toBe(200);
-      }
-    } finally {
-      await other.close();
+    for (const content of ['first', 'second', 'third']) {
+      await other.ask('POST', '/api/memory/save', { content });
+    }
+    const [header, ...rows] = (await other.ask('GET', '/api/memory/export')).body.split('\n');
+    const answer = await importLines([header, rows[0], rows[1], 'rubbish', rows[2]].join('\n'));
+    expect(linesOf(answer)).toEqual([
+      { done: false, progress: { memory: { added: 2, known: 0 } } },
+      {
+        error: expect.objectContaining({
+          code: 'malformed_json',
+          detail: expect.stringContaining('line 4'),
+        }),
+      },
+    ]);
+    for (const row of rows.slice(0, 2)) {
+      const { id } = z.object({ row: z.object({ id: z.string() }) }).parse(JSON.parse(row)).row;
+      expect((await app.ask('GET', `/api/memory/${id}`)).status).toBe(200);
     }
   });
 
@@ -380,3 +344,17 @@ describe('a server that stops', () => {
     return fastify.listen({ port: 0, host: '127.0.0.1' });
   }
 });
+
+const job = z.object({ job: z.object({ id: z.string() }) });
+
+const jobs = z.object({ jobs: z.array(z.looseObject({ id: z.string(), kind: z.string() })) });
+
+async function makeSession(texts: string[], project = 'taskforge'): Promise<string> {
+  const session = { id: randomUUID(), project, agent: 'chapo' };
+  await app.memory.sessions.open(session);
+  const messages = texts.map((content, index) =>
+    message(content, { role: index % 2 === 0 ? 'user' : 'assistant' }),
+  );
+  await app.memory.sessions.append(session, messages);
+  return session.id;
+}

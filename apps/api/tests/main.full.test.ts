@@ -2,44 +2,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shortLived } from '@devai/memory/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeServerFolder, type ServerFolder } from './server-process.ts';
+import { compiledModules, shortLived } from '@devai/memory/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const main = join(import.meta.dirname, '../src/main.ts');
 
-let folder: ServerFolder;
-beforeEach(async () => {
-  folder = await makeServerFolder();
+/** Of all tests: the first one creates the store in it, and the others open that. */
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'devai-test-'));
 });
-afterEach(() => folder.remove());
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Of every process here. Hashed words, because the sentence model of a new data folder takes seconds of work. */
-const basic = { PATH: process.env['PATH'], PORT: '0', EMBEDDINGS: 'hash' };
-
-/** Runs main.ts until it ends, or until `until` stands in its output; then asks it to stop. */
-async function runMain(
-  environment: Record<string, string>,
-  until = /$^/,
-  words = [process.execPath, ...shortLived, main],
-) {
-  const [program = '', ...rest] = words;
-  const child = spawn(program, rest, {
-    cwd: folder.path,
-    env: { ...basic, ...environment },
-  });
-  let output = '';
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString();
-    if (until.test(output)) child.kill('SIGTERM');
-  };
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
-  const [code] = await once(child, 'exit');
-  return { code, output };
-}
+const basic = { ...compiledModules, PATH: process.env['PATH'], PORT: '0', EMBEDDINGS: 'hash' };
 
 describe('the start', () => {
   it('says which store, which models and where to chat, and a signal ends the server cleanly', async () => {
@@ -86,7 +65,7 @@ describe('the start', () => {
 
   it('says what to open in a browser, and ends quietly when its output has no reader any more', async () => {
     const child = spawn(process.execPath, [...shortLived, main], {
-      cwd: folder.path,
+      cwd: folder,
       env: basic,
     });
     let errors = '';
@@ -126,8 +105,8 @@ describe('the start', () => {
   });
 
   it('names a data folder that cannot be created, and says what to do', async () => {
-    await writeFile(join(folder.path, 'occupied'), 'a file stands here');
-    const { code, output } = await runMain({ DEVAI_DATA: join(folder.path, 'occupied', 'data') });
+    await writeFile(join(folder, 'occupied'), 'a file stands here');
+    const { code, output } = await runMain({ DEVAI_DATA: join(folder, 'occupied', 'data') });
     expect(code).toBe(1);
     expect(output).toContain('occupied');
     expect(output).toContain('set DEVAI_DATA');
@@ -158,7 +137,7 @@ describe('the start', () => {
   it('names the process that holds the store', async () => {
     let second: Awaited<ReturnType<typeof runMain>> | undefined;
     const first = spawn(process.execPath, [...shortLived, main], {
-      cwd: folder.path,
+      cwd: folder,
       env: basic,
     });
     for await (const chunk of first.stdout) {
@@ -170,3 +149,25 @@ describe('the start', () => {
     expect(second?.output).toContain(String(first.pid));
   });
 });
+
+/** Runs main.ts until it ends, or until `until` stands in its output; then asks it to stop. */
+async function runMain(
+  environment: Record<string, string>,
+  until = /$^/,
+  words = [process.execPath, ...shortLived, main],
+) {
+  const [program = '', ...rest] = words;
+  const child = spawn(program, rest, {
+    cwd: folder,
+    env: { ...basic, ...environment },
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+    if (until.test(output)) child.kill('SIGTERM');
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const [code] = await once(child, 'exit');
+  return { code, output };
+}

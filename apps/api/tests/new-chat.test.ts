@@ -1,33 +1,18 @@
-import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectClient, type ChatClient } from './chat-client.ts';
-import { openHttpApp, type HttpApp } from './http-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ChatClient } from './chat-client.ts';
+import { withModel } from './local-server.ts';
+import { serveChat } from './serve-chat.ts';
 
-let model: ScriptedModelServer;
-let app: HttpApp;
+const world = serveChat('test', ({ model }) => ({ environment: withModel(model), background: false }));
 let client: ChatClient;
 
 beforeEach(async () => {
-  model = await startScriptedModelServer();
-  app = await openHttpApp({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: model.baseURL });
-  client = await connectClient(await app.listen());
+  client = await world.connect();
 });
-afterEach(async () => {
-  await client.close();
-  await app.close();
-  await model.close();
-});
-
-/** Whether the extraction of this session is due now, although the grace period is not over. */
-async function isDue(session: string): Promise<boolean> {
-  await expect.poll(async () => (await app.memory.sessions.get(session))?.endedAt).toBeTruthy();
-  await app.memory.jobs.drain();
-  return (await app.memory.jobs.list({})).some(({ kind, key }) => kind === 'extract' && key === session);
-}
 
 describe('a session that is left for a new chat', () => {
   it('is extracted at once', async () => {
-    model.replyTo('gpt-5.5', 'Noted.', 'Fine.');
+    world.model.replyTo('gpt-5.5', 'Noted.', 'Fine.');
     await client.say('Deployments go out on Tuesdays');
     await client.say('and never on a Friday');
     client.send({ type: 'new_chat' });
@@ -36,8 +21,8 @@ describe('a session that is left for a new chat', () => {
 
   it('is extracted as soon as its running turn is over', async () => {
     const answer = Promise.withResolvers<string>();
-    model.replyTo('gpt-5.5', 'Noted.');
-    model.replyWith(() => answer.promise);
+    world.model.replyTo('gpt-5.5', 'Noted.');
+    world.model.replyWith(() => answer.promise);
     await client.say('Deployments go out on Tuesdays');
     const from = client.frames.length;
     client.send({ type: 'message', content: 'and never on a Friday' });
@@ -49,10 +34,19 @@ describe('a session that is left for a new chat', () => {
   });
 
   it('waits for the grace period when its client merely disconnected', async () => {
-    model.replyTo('gpt-5.5', 'Noted.', 'Fine.');
+    world.model.replyTo('gpt-5.5', 'Noted.', 'Fine.');
     await client.say('Deployments go out on Tuesdays');
     await client.say('and never on a Friday');
     await client.close();
     expect(await isDue(client.session.session)).toBe(false);
   });
 });
+
+/** Whether the extraction of this session is due now, although the grace period is not over. */
+async function isDue(session: string): Promise<boolean> {
+  await expect.poll(async () => (await world.server.memory.sessions.get(session))?.endedAt).toBeTruthy();
+  await world.server.memory.jobs.drain();
+  return (await world.server.memory.jobs.list({})).some(
+    ({ kind, key }) => kind === 'extract' && key === session,
+  );
+}

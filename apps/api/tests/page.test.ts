@@ -1,30 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLocalApp, makeLocalHost, type LocalHost } from './local-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serveChat } from './serve-chat.ts';
 
-let host: LocalHost;
 let page: string;
-let app: Awaited<ReturnType<typeof createLocalApp>>;
-
-beforeAll(async () => {
-  host = await makeLocalHost();
-  page = await mkdtemp(join(tmpdir(), 'devai-page-'));
-  app = await createLocalApp(host, {
-    page,
-    background: false,
-    environment: { DEVAI_API_TOKEN: 'correct horse battery staple' },
-  });
+const world = serveChat('file', ({ host }) => {
+  page = join(host.path, 'page');
+  mkdirSync(page);
+  return { page, background: false, environment: { DEVAI_API_TOKEN: 'correct horse battery staple' } };
 });
-afterAll(async () => {
-  await app.fastify.close();
-  await host.remove();
-  await rm(page, { recursive: true });
-});
-
-const get = (url: string) => app.fastify.inject({ url, headers: { host: 'localhost:3000' } });
 
 describe('the page', () => {
   it('is announced until it is built, and served from then on', async () => {
@@ -71,7 +57,7 @@ describe('the page', () => {
 
   it('is sent compressed to clients that accept it', async () => {
     const headers = { host: 'localhost:3000', 'accept-encoding': 'gzip, br' };
-    const answer = await app.fastify.inject({ url: '/assets/main-1a2b.js', headers });
+    const answer = await world.server.fastify.inject({ url: '/assets/main-1a2b.js', headers });
     expect(answer.headers).toMatchObject({
       'content-encoding': 'gzip',
       'content-type': expect.stringContaining('javascript'),
@@ -80,7 +66,9 @@ describe('the page', () => {
   });
 
   it('is served under no host name but the server’s own', async () => {
-    const { statusCode } = await app.fastify.inject({ url: '/', headers: { host: 'evil.example' } });
+    const { statusCode } = await world.server.fastify.inject({ url: '/', headers: { host: 'evil.example' } });
     expect(statusCode).toBe(403);
   });
 });
+
+const get = (url: string) => world.server.fastify.inject({ url, headers: { host: 'localhost:3000' } });

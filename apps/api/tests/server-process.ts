@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPgliteDatabase, type MemoryOptionOverrides } from '@devai/memory';
+import { compiledModules } from '@devai/memory/testing';
 import { embeddingsOf } from './embeddings-of.ts';
 
 export type ServerProcess = {
@@ -58,6 +59,7 @@ export async function startServer(
   const child = spawn(process.execPath, [...before, script, JSON.stringify(options)], {
     env: {
       PATH: process.env['PATH'],
+      ...compiledModules,
       PORT: '0',
       DEVAI_DATA: join(folder.path, 'data'),
       WORKSPACE_ROOT: join(folder.path, 'taskforge'),

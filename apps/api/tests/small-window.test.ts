@@ -1,46 +1,10 @@
 import { countTokens } from '@devai/memory';
-import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leastWindow } from '../src/models/context-windows.ts';
-import { connectClient } from './chat-client.ts';
 import { goodSummary, readRequest } from './compacting-chat.ts';
-import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+import { serveChat } from './serve-chat.ts';
 
-let host: LocalHost;
-let model: ScriptedModelServer;
-let server: LocalServer | null;
-
-beforeEach(async () => {
-  host = await makeLocalHost();
-  model = await startScriptedModelServer();
-  server = null;
-});
-afterEach(async () => {
-  await server?.stop();
-  await model.close();
-  await host.remove();
-});
-
-/** Starts a server on a model of this window that counts tokens `scale` times as they are counted here. */
-async function open(window: number, scale = 1) {
-  model.replyWith(({ body }) => {
-    const { schema, messages } = readRequest(body);
-    if (schema === 'compaction') return goodSummary;
-    if (schema !== null) return '{"topic":"","file_paths":[],"directories":[]}';
-    const prompt_tokens = Math.floor(countTokens(JSON.stringify(messages)) * scale);
-    return { text: 'Noted.', usage: { prompt_tokens, completion_tokens: 2 } };
-  });
-  server = await startLocalServer(host, {
-    environment: {
-      OPENAI_BASE_URL: model.baseURL,
-      OPENAI_CONTEXT_WINDOW: String(window),
-      MEMORY_EXTRACT_EVERY: '0',
-    },
-  });
-  return connectClient(server.url);
-}
-
-const paragraph = (number: number) => `Station ${number}: ${'all rows are fine, nothing to do. '.repeat(60)}`;
+const world = serveChat('test', null);
 
 describe('a small window', () => {
   it('is refused at the start when no turn fits into it', async () => {
@@ -56,7 +20,6 @@ describe('a small window', () => {
       expect(reply).toBe('Noted.');
       expect(frames.filter(({ type }) => type === 'error' || type === 'context_compacted')).toEqual([]);
     }
-    await client.close();
   });
 
   it.each([
@@ -69,6 +32,26 @@ describe('a small window', () => {
       frames.push(...(await client.say(paragraph(number))).frames);
     }
     expect(frames.some(({ type }) => type === 'context_compacted')).toBe(isCompacted);
-    await client.close();
   });
 });
+
+/** Starts a server on a model of this window that counts tokens `scale` times as they are counted here. */
+async function open(window: number, scale = 1) {
+  world.model.replyWith(({ body }) => {
+    const { schema, messages } = readRequest(body);
+    if (schema === 'compaction') return goodSummary;
+    if (schema !== null) return '{"topic":"","file_paths":[],"directories":[]}';
+    const prompt_tokens = Math.floor(countTokens(JSON.stringify(messages)) * scale);
+    return { text: 'Noted.', usage: { prompt_tokens, completion_tokens: 2 } };
+  });
+  await world.start({
+    environment: {
+      OPENAI_BASE_URL: world.model.baseURL,
+      OPENAI_CONTEXT_WINDOW: String(window),
+      MEMORY_EXTRACT_EVERY: '0',
+    },
+  });
+  return world.connect();
+}
+
+const paragraph = (number: number) => `Station ${number}: ${'all rows are fine, nothing to do. '.repeat(60)}`;

@@ -2,6 +2,7 @@
  * The real server in a process of its own, with shorter waits: `node start-server.ts '<MemoryOptionOverrides>'`. All
  * else comes from the environment, as in production.
  */
+import { flushCompileCache } from 'node:module';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 
@@ -11,5 +12,6 @@ const config = readConfig();
 const app = await createApp(config, { memoryOptions: JSON.parse(process.argv[2] ?? '{}'), poll: 100 });
 await app.fastify.listen({ host: config.host, port: config.port });
 process.on('SIGTERM', () => void app.fastify.close().then(() => process.exit(0)));
+flushCompileCache(); // else written at the end of a process, which a killed one does not come to
 const address = app.fastify.server.address();
 process.stdout.write(`listening ${typeof address === 'object' ? address?.port : address}\n`);

@@ -1,46 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectClient } from './chat-client.ts';
-import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serveChat } from './serve-chat.ts';
 
 /** A session ends one second after its last client left, so that the test does not wait half a minute. */
 const options = { extraction: { endGrace: 1 } };
 
-let host: LocalHost;
-let server: LocalServer;
-
-beforeEach(async () => {
-  host = await makeLocalHost();
-  server = await startLocalServer(host, { options });
-});
-afterEach(async () => {
-  await server.stop();
-  await host.remove();
-});
-
-/** Asks in new sessions until the background has stored what is asked for. */
-async function askUntil(question: string, isThere: (contents: string[]) => boolean): Promise<string> {
-  const deadline = performance.now() + 30_000;
-  for (;;) {
-    const client = await connectClient(server.url);
-    const { reply } = await client.say(question);
-    const recalled = await client.next('memory_recalled');
-    await client.close();
-    const contents = recalled.memories.filter((memory) => memory.injected).map((memory) => memory.content);
-    if (isThere(contents)) return reply;
-    if (performance.now() > deadline)
-      throw new Error(`recalled only ${JSON.stringify(contents)} for "${question}"`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
-}
+const world = serveChat('test', { options });
 
 describe('chat, disconnect, come back', () => {
   it('brings back what was only said in passing, with its day', async () => {
-    const first = await connectClient(server.url);
+    const first = await world.connect();
     await first.say("can't come on thursday, that's when I drive my dad to dialysis");
     await first.say('what would you cook for six people?');
     await first.close();
 
-    const second = await connectClient(server.url);
+    const second = await world.connect();
     const saidFor = async (text: string) => {
       const { reply, frames } = await second.say(text);
       const recalled = frames.find((frame) => frame.type === 'memory_recalled');
@@ -54,11 +27,10 @@ describe('chat, disconnect, come back', () => {
     // what is in this session's context is not brought back
     const again = await saidFor('Which day was it, my dad and the dialysis?');
     expect(again.said.map(({ content }) => content)).toEqual([said[0]?.content]);
-    await second.close();
   });
 
   it('recalls in a second session what the first was told, and nothing for an unrelated question', async () => {
-    const first = await connectClient(server.url);
+    const first = await world.connect();
     await first.say('Hello, nice weather today, is it not?');
     const told = await first.say('remember this: the staging database listens on 6543');
     expect(told.frames.find((frame) => frame.type === 'memory_saved')).toMatchObject({
@@ -83,19 +55,18 @@ describe('chat, disconnect, come back', () => {
       contents.some((content) => content.includes('TypeScript')),
     );
 
-    const stranger = await connectClient(server.url);
+    const stranger = await world.connect();
     await stranger.say('What is the capital of Mongolia?');
     const recalled = await stranger.next('memory_recalled');
     expect(recalled.memories.filter((memory) => memory.injected)).toEqual([]);
-    await stranger.close();
   });
 
   it('keeps one project from reading what another was told', async () => {
-    const first = await connectClient(server.url, { project: 'taskforge' });
+    const first = await world.connect({ project: 'taskforge' });
     await first.say('remember this: the staging database listens on 6543');
     await first.close();
     for (const project of ['task', 'taskforge-2', 'taskforg_', 'task%']) {
-      const other = await connectClient(server.url, { project });
+      const other = await world.connect({ project });
       await other.say('On which port does the staging database listen?');
       const recalled = await other.next('memory_recalled');
       expect(recalled.memories, project).toEqual([]);
@@ -104,7 +75,7 @@ describe('chat, disconnect, come back', () => {
   });
 
   it('shows a returning client what it missed, from the same process and from the next one', async () => {
-    const first = await connectClient(server.url);
+    const first = await world.connect();
     await first.say('Hello there');
     const { session, stream } = first.session;
     const sequence = first.frames.at(-1)?.sequence;
@@ -112,23 +83,22 @@ describe('chat, disconnect, come back', () => {
     await first.next('message', (frame) => frame.content === 'What is new?');
     await first.close();
 
-    const again = await connectClient(server.url, { session, stream, sequence, after: 2 });
+    const again = await world.connect({ session, stream, sequence, after: 2 });
     // stored by then, or among the live frames of the turn that went on
     const isStored = again.session.missed.some((message) => message.content === 'What is new?');
     if (!isStored) await again.next('message', (frame) => frame.content === 'What is new?');
     await again.close();
 
-    await server.stop();
-    server = await startLocalServer(host, { options });
-    const afterRestart = await connectClient(server.url, { session, stream, sequence, after: 0 });
+    await world.server.stop();
+    await world.start({ options });
+    const afterRestart = await world.connect({ session, stream, sequence, after: 0 });
     expect(afterRestart.session.missed.map((message) => message.content)).toContain('Hello there');
-    await afterRestart.close();
   });
 });
 
 describe('a client that misbehaves', () => {
   it('gets an error frame with a code for each bad frame, and can still chat', async () => {
-    const client = await connectClient(server.url);
+    const client = await world.connect();
     for (const bad of [
       '{',
       'null',
@@ -144,11 +114,10 @@ describe('a client that misbehaves', () => {
       });
     }
     expect((await client.say('hello')).reply).not.toBe('');
-    await client.close();
   });
 
   it('gets only one turn for a message that it sends twice', async () => {
-    const client = await connectClient(server.url);
+    const client = await world.connect();
     const message = { type: 'message', id: '6a0f5f5e-9d5c-4d1c-8f0e-2f6f5a1b7c11', content: 'What is new?' };
     client.send(message);
     await client.next('message', (frame) => frame.role === 'assistant');
@@ -162,15 +131,29 @@ describe('a client that misbehaves', () => {
     client.send({ ...message, content: 'What is old?' });
     expect(await client.next('error')).toMatchObject({ code: 'conflict', retryable: false });
     await client.say('hello');
-    const again = await connectClient(server.url, { session: client.session.session, after: 0 });
+    const again = await world.connect({ session: client.session.session, after: 0 });
     expect(again.session.missed.filter(({ content }) => content === 'What is new?')).toHaveLength(1);
-    await Promise.all([client.close(), again.close()]);
   });
 
   it('is told to greet first, and that its session does not exist', async () => {
-    const client = await connectClient(server.url, {});
+    const client = await world.connect({});
     client.send({ type: 'hello', session: '00000000-0000-4000-8000-000000000000' });
     expect(await client.next('error')).toMatchObject({ code: 'not_found' });
-    await client.close();
   });
 });
+
+/** Asks in new sessions until the background has stored what is asked for. */
+async function askUntil(question: string, isThere: (contents: string[]) => boolean): Promise<string> {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const client = await world.connect();
+    const { reply } = await client.say(question);
+    const recalled = await client.next('memory_recalled');
+    await client.close();
+    const contents = recalled.memories.filter((memory) => memory.injected).map((memory) => memory.content);
+    if (isThere(contents)) return reply;
+    if (performance.now() > deadline)
+      throw new Error(`recalled only ${JSON.stringify(contents)} for "${question}"`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}

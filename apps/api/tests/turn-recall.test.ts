@@ -1,49 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { turnRecall } from '../src/protocol/session.ts';
-import { connectClient, type ChatClient } from './chat-client.ts';
-import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+import type { ChatClient } from './chat-client.ts';
+import { serveChat } from './serve-chat.ts';
 
 const statement = 'the staging database listens on 6543';
 const question = 'On which port does the staging database listen?';
 
-let host: LocalHost;
-let server: LocalServer;
+const world = serveChat('file');
 let client: ChatClient;
-let base: string;
 /** The reasons that the client was told while the turns ran. */
 const told: { id: string; score: number; injected: boolean; reason: string }[] = [];
 
-beforeAll(async () => {
-  host = await makeLocalHost();
-  server = await startLocalServer(host);
-  base = server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '');
-  client = await connectClient(server.url);
-  await client.say(`remember this: ${statement}`);
-  await client.say('remember this: the coffee machine is cleaned on Fridays');
-  const { frames } = await client.say(question);
-  for (const frame of frames) {
-    if (frame.type !== 'memory_recalled') continue;
-    told.push(
-      ...frame.memories.map(({ id, score, injected, reason }) => ({
-        ...{ id, injected, reason },
-        score: Math.round(score * 1_000) / 1_000,
-      })),
-    );
-  }
-  await client.say('Was ist die Hauptstadt der Mongolei?');
-}, 60_000);
-afterAll(async () => {
-  await client.close();
-  await server.stop();
-  await host.remove();
-});
-
-const session = () => client.session.session;
-async function ask(query = '') {
-  const answer = await fetch(`${base}/api/memory/sessions/${session()}/recall${query}`);
-  return { status: answer.status, json: z.unknown().parse(await answer.json()) };
-}
+beforeAll(talk, 60_000);
 
 describe('what a turn of the past recalled', () => {
   it('is shown for each of its messages, with the reasons of that time', async () => {
@@ -71,8 +40,34 @@ describe('what a turn of the past recalled', () => {
   });
 
   it('keeps the reason but not the text of a memory that was forgotten since', async () => {
-    await fetch(`${base}/api/memory/${told[0]?.id}`, { method: 'DELETE' });
+    await world.request(`/api/memory/${told[0]?.id}`, { method: 'DELETE' });
     const { memories } = turnRecall.parse((await ask('?message=6')).json);
     expect(memories[0]).toEqual({ ...told[0], memory: null });
   });
 });
+
+const session = () => client.session.session;
+
+async function ask(query = '') {
+  const answer = await world.request(`/api/memory/sessions/${session()}/recall${query}`);
+  return { status: answer.status, json: z.unknown().parse(await answer.json()) };
+}
+
+async function talk(): Promise<void> {
+  client = await world.connect();
+  await client.say(`remember this: ${statement}`);
+  await client.say('remember this: the coffee machine is cleaned on Fridays');
+  const { frames } = await client.say(question);
+  for (const frame of frames) {
+    if (frame.type !== 'memory_recalled') continue;
+    told.push(
+      ...frame.memories.map(({ id, score, injected, reason }) => ({
+        id,
+        injected,
+        reason,
+        score: Math.round(score * 1_000) / 1_000,
+      })),
+    );
+  }
+  await client.say('Was ist die Hauptstadt der Mongolei?');
+}

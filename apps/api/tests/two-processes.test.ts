@@ -1,76 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
+import { message } from '@devai/memory/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectClient } from './chat-client.ts';
-import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+import type { ChatClient } from './chat-client.ts';
+import { withModel, type LocalServer } from './local-server.ts';
+import { serveChat } from './serve-chat.ts';
 
-let model: ScriptedModelServer;
-let host: LocalHost;
-let servers: LocalServer[];
+const world = serveChat('test', null);
+let servers: [LocalServer, LocalServer];
 /** Ends the replies that wait, and lets later ones through at once. */
 let letReply: () => void;
 
 beforeEach(async () => {
-  model = await startScriptedModelServer();
   const mayReply = new Promise<void>((resolve) => {
     letReply = resolve;
   });
-  model.replyWith(async ({ body }) => {
+  world.model.replyWith(async ({ body }) => {
     await mayReply;
     return `Reply to: ${JSON.stringify(body).match(/message [a-z]+(?!.*message [a-z]+)/)?.[0]}`;
   });
-  host = await makeLocalHost();
   servers = [await start(), await start()];
 });
-afterEach(async () => {
-  letReply();
-  await Promise.all(servers.map((server) => server.stop()));
-  await host.remove();
-  await model.close();
-});
-
-const start = () =>
-  startLocalServer(host, {
-    environment: { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: model.baseURL },
-    options: { extraction: { every: 0 } },
-  });
-
-/** Two clients of one session, each at a process of its own. */
-async function connectBoth() {
-  const [one, other] = servers;
-  const first = await connectClient(one?.url ?? '');
-  const second = await connectClient(other?.url ?? '', { session: first.session.session });
-  return [first, second] as const;
-}
-type Client = Awaited<ReturnType<typeof connectClient>>;
-const reply = (client: Client) => client.next('message', (frame) => frame.role === 'assistant');
-const stored = async (client: Client) =>
-  (await servers[0]?.memory.sessions.messages(client.session.session))?.map(({ content }) => content);
+// so that the servers can stop
+afterEach(() => letReply());
 
 describe('a session that two processes have open', () => {
   it('has one turn for a message that is sent to one and then to the other', async () => {
     letReply();
     const [first, second] = await connectBoth();
-    const message = { type: 'message', id: randomUUID(), content: 'message one' };
-    first.send(message);
+    const sent = { type: 'message', id: randomUUID(), content: 'message one' };
+    first.send(sent);
     const end = await reply(first);
-    second.send(message);
+    second.send(sent);
     expect(await reply(second)).toMatchObject({
       id: end.id,
       turn: end.turn,
       content: 'Reply to: message one',
     });
     expect(await stored(first)).toEqual(['message one', 'Reply to: message one']);
-    second.send({ ...message, content: 'message two' });
+    second.send({ ...sent, content: 'message two' });
     expect(await second.next('error')).toMatchObject({ code: 'conflict', retryable: false });
     expect(await stored(first)).toHaveLength(2);
   });
 
   it('has one turn for a message that is sent to both at once', async () => {
     const [first, second] = await connectBoth();
-    const message = { type: 'message', id: randomUUID(), content: 'message one' };
-    first.send(message);
-    second.send(message);
+    const sent = { type: 'message', id: randomUUID(), content: 'message one' };
+    first.send(sent);
+    second.send(sent);
     await Promise.race([first.next('waiting'), second.next('waiting')]);
     letReply();
     expect((await reply(first)).id).toBe((await reply(second)).id);
@@ -83,17 +59,17 @@ describe('a session that two processes have open', () => {
     await first.next('message');
     second.send({ type: 'message', content: 'message two' });
     expect((await second.next('waiting')).for).toContain('another process');
-    await servers[0]?.memory.sessions.setState(first.session.session, 'mode', 'set while it waited');
+    await servers[0].memory.sessions.setState(first.session.session, 'mode', 'set while it waited');
     letReply();
     await reply(second);
-    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('set while it waited');
+    expect(JSON.stringify(world.model.requests.at(-1)?.body)).toContain('set while it waited');
     expect(await stored(first)).toEqual([
       'message one',
       'Reply to: message one',
       'message two',
       'Reply to: message two',
     ]);
-    expect(JSON.stringify(model.chatRequests())).toContain('Reply to: message one');
+    expect(JSON.stringify(world.model.chatRequests())).toContain('Reply to: message one');
   });
 
   it('stores nothing of a message that is cancelled while it waits', async () => {
@@ -115,24 +91,31 @@ it('a message whose process died before its reply is answered when it is sent ag
   const [first] = await connectBoth();
   const { session } = first.session;
   const [id, turn] = [randomUUID(), randomUUID()];
-  const message = {
-    id,
-    role: 'user',
-    type: 'text',
-    content: 'message one',
-    toolCalls: [] as never[],
-  } as const;
-  await servers[0]?.memory.sessions.append({ id: session, project: 'taskforge', agent: 'chapo' }, [
-    { ...message, toolCallId: null, pinned: false, metadata: { turn } },
+  await servers[0].memory.sessions.append({ id: session, project: 'taskforge', agent: 'chapo' }, [
+    message('message one', { id, metadata: { turn } }),
   ]);
-  const restarted = await connectClient((await startThird()).url, { session, after: 0 });
+  await start();
+  const restarted = await world.connect({ session, after: 0 });
   restarted.send({ type: 'message', id, content: 'message one' });
   expect(await reply(restarted)).toMatchObject({ turn, content: 'Reply to: message one', end: 'reply' });
   expect(await stored(first)).toEqual(['message one', 'Reply to: message one']);
 });
 
-async function startThird(): Promise<LocalServer> {
-  const server = await start();
-  servers.push(server);
-  return server;
+const start = () =>
+  world.start({
+    environment: withModel(world.model),
+    options: { extraction: { every: 0 } },
+  });
+
+/** Two clients of one session, each at a process of its own. */
+async function connectBoth() {
+  const [one, other] = servers;
+  const first = await world.connect({}, one);
+  const second = await world.connect({ session: first.session.session }, other);
+  return [first, second] as const;
 }
+
+const reply = (client: ChatClient) => client.next('message', (frame) => frame.role === 'assistant');
+
+const stored = async (client: ChatClient) =>
+  (await servers[0].memory.sessions.messages(client.session.session)).map(({ content }) => content);

@@ -5,15 +5,6 @@ import { expect, test } from 'vitest';
 import api from '../../api/package.json' with { type: 'json' };
 import memory from '../../../packages/memory/package.json' with { type: 'json' };
 
-/** The dependencies of the server and the library, and of drawing a chat. Zod parses options, so it is always loaded. */
-const heavy = [...Object.keys({ ...api.dependencies, ...memory.dependencies }), 'marked'].filter(
-  (name) => name !== 'zod' && !name.startsWith('@devai/'),
-);
-
-/** Makes a process write the addresses of its modules to standard error. */
-const listLoaded = `import { registerHooks } from 'node:module';
-registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`;
-
 test.each(['--version', '--help', 'chat --help', 'memory --help'])(
   '%s loads nothing that only a chat, a server or a store needs',
   async (words) => {
@@ -28,3 +19,12 @@ test.each(['--version', '--help', 'chat --help', 'memory --help'])(
     expect(found).toEqual([]);
   },
 );
+
+/** The dependencies of the server and the library, and of drawing a chat. Zod parses options, so it is always loaded. */
+const heavy = [...Object.keys({ ...api.dependencies, ...memory.dependencies }), 'marked'].filter(
+  (name) => name !== 'zod' && !name.startsWith('@devai/'),
+);
+
+/** Makes a process write the addresses of its modules to standard error. */
+const listLoaded = `import { registerHooks } from 'node:module';
+registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`;

@@ -3,33 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { compiledModules } from '@devai/memory/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '..');
 const dist = join(folder, 'dist');
-const build = () => execFileSync(process.execPath, [join(folder, 'build.ts')], { encoding: 'utf8' });
-
-/** Builds in another process while the test continues. Resolves with its exit code and what it wrote. */
-async function buildBeside(): Promise<{ code: number | null; wrote: string }> {
-  const child = spawn(process.execPath, [join(folder, 'build.ts')]);
-  let wrote = '';
-  for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (wrote += String(text)));
-  const [code] = await once(child, 'close');
-  return { code, wrote };
-}
-
-/** Makes the last build look as one of other sources. */
-function pretendChange(): void {
-  const last = JSON.parse(readFileSync(join(dist, 'built.json'), 'utf8'));
-  writeFileSync(join(dist, 'built.json'), JSON.stringify({ ...last, sources: 'others' }));
-}
-
-/** The files that the page in `dist` begins with and that are not there. */
-function missingFiles(): string[] {
-  const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  const paths = Array.from(html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g), ([, path = '']) => path);
-  return paths.filter((path) => !existsSync(join(dist, path)));
-}
+const env = { ...process.env, ...compiledModules };
+const build = () => execFileSync(process.execPath, [join(folder, 'build.ts')], { encoding: 'utf8', env });
 
 /** Bytes of the scripts that the page needs before it shows anything. */
 const most = 250_000;
@@ -82,3 +62,25 @@ describe('the build of the page', () => {
       expect(readFileSync(join(dist, 'assets', name), 'utf8')).not.toMatch(/url\(|@import/);
   });
 });
+
+/** Builds in another process while the test continues. Resolves with its exit code and what it wrote. */
+async function buildBeside(): Promise<{ code: number | null; wrote: string }> {
+  const child = spawn(process.execPath, [join(folder, 'build.ts')], { env });
+  let wrote = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (wrote += String(text)));
+  const [code] = await once(child, 'close');
+  return { code, wrote };
+}
+
+/** Makes the last build look as one of other sources. */
+function pretendChange(): void {
+  const last = JSON.parse(readFileSync(join(dist, 'built.json'), 'utf8'));
+  writeFileSync(join(dist, 'built.json'), JSON.stringify({ ...last, sources: 'others' }));
+}
+
+/** The files that the page in `dist` begins with and that are not there. */
+function missingFiles(): string[] {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const paths = Array.from(html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g), ([, path = '']) => path);
+  return paths.filter((path) => !existsSync(join(dist, path)));
+}

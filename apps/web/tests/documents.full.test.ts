@@ -21,36 +21,9 @@ servePage();
 const documents = (page: Page) => page.getByRole('region', { name: 'Documents' });
 const detail = (page: Page) => page.getByRole('region', { name: 'Document', exact: true });
 const onTheirWay = (page: Page) => page.getByRole('list', { name: 'Files being added' });
-const file = (name: string, text: string | Buffer, mimeType = 'text/markdown') => ({
-  name,
-  mimeType,
-  buffer: Buffer.from(text),
-});
+
 const guide =
   '# Operations\n\n## Backups\n\nThe archive is copied to the vault in Reykjavik every Sunday night.\n';
-
-/** Ingests a text by HTTP. */
-const ingest = (path: string, text: string): Promise<string> =>
-  fetch(`${served.url}/api/memory/documents?path=${encodeURIComponent(path)}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body: text,
-  }).then((answer) => answer.text());
-
-/** Drops files as a hand would. */
-async function drop(
-  page: Page,
-  files: { name: string; text: string }[],
-  place = documents(page),
-): Promise<void> {
-  const data = await page.evaluateHandle((given) => {
-    const dropped = new DataTransfer();
-    for (const { name, text } of given) dropped.items.add(new File([text], name));
-    return dropped;
-  }, files);
-  await place.dispatchEvent('dragover', { dataTransfer: data });
-  await place.dispatchEvent('drop', { dataTransfer: data });
-}
 
 describe.skipIf(hasNoBrowser)('the documents view', () => {
   it('ingests files, reports on each, shows their chunks, makes them known to the agent, and removes them', async () => {
@@ -112,8 +85,8 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     expect(await asked.innerText()).toContain('It erases 1 chunk with vectors');
     await asked.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => documents(page).getByRole('link', { name: 'backups.md' }).count()).toBe(0);
-    const { documents: left } = await (await fetch(`${served.url}/api/memory/documents`)).json();
-    expect(left).toMatchObject([{ path: 'operations.md' }]);
+    const left = async () => (await fetch(`${served.url}/api/memory/documents`)).json();
+    await expect.poll(left).toMatchObject({ documents: [{ path: 'operations.md' }] });
   });
 
   it('says that the server is down, and sends a file again', async () => {
@@ -196,3 +169,32 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     });
   });
 });
+
+const file = (name: string, text: string | Buffer, mimeType = 'text/markdown') => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(text),
+});
+
+/** Ingests a text by HTTP. */
+const ingest = (path: string, text: string): Promise<string> =>
+  fetch(`${served.url}/api/memory/documents?path=${encodeURIComponent(path)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: text,
+  }).then((answer) => answer.text());
+
+/** Drops files as a hand would. */
+async function drop(
+  page: Page,
+  files: { name: string; text: string }[],
+  place = documents(page),
+): Promise<void> {
+  const data = await page.evaluateHandle((given) => {
+    const dropped = new DataTransfer();
+    for (const { name, text } of given) dropped.items.add(new File([text], name));
+    return dropped;
+  }, files);
+  await place.dispatchEvent('dragover', { dataTransfer: data });
+  await place.dispatchEvent('drop', { dataTransfer: data });
+}

@@ -24,6 +24,8 @@ if (hasNoBrowser) {
   process.stdout.write('No Chromium is found (CHROMIUM_PATH): the page is not tried in a browser.\n');
 }
 
+/** For all files of the worker, with the page that it opens; it ends with the worker. */
+let opening: Promise<Browser> | null = null;
 let browser: Browser;
 let host: LocalHost;
 let model: ScriptedModelServer;
@@ -46,8 +48,7 @@ export const served = {
 export function servePage(): void {
   beforeAll(async () => {
     if (hasNoBrowser) return;
-    execFileSync(process.execPath, [join(import.meta.dirname, '../build.ts')]);
-    browser = await startBrowser();
+    browser = await (opening ??= buildAndOpen());
     model = await startScriptedModelServer();
     model.replyWith(({ body }) => {
       const { schema } = readRequest(body);
@@ -60,7 +61,6 @@ export function servePage(): void {
     });
   });
   afterAll(async () => {
-    await browser?.close();
     await model?.close();
   });
   beforeEach(async () => {
@@ -74,6 +74,11 @@ export function servePage(): void {
       await host.remove();
     });
   });
+}
+
+function buildAndOpen(): Promise<Browser> {
+  execFileSync(process.execPath, [join(import.meta.dirname, '../build.ts')]);
+  return startBrowser();
 }
 
 async function start(environment: Record<string, string> = environmentOf(model)): Promise<void> {

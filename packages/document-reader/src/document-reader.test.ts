@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { makeDocx, paragraph } from '../testing/make-docx.ts';
 import { makePdf, makeTextPdf, stream } from '../testing/make-pdf.ts';
 import { readingProcesses } from '../testing/reading-processes.ts';
@@ -13,15 +13,12 @@ afterEach(async () => {
   await Promise.all(readers.splice(0).map((reader) => reader.close()));
 });
 
-function open(options: DocumentReaderOptions = {}) {
-  const reader = createDocumentReader(options);
-  readers.push(reader);
-  return (content: string | Uint8Array, path = 'notes.md', signal?: AbortSignal) =>
-    reader.read(Buffer.from(content), { path, ...(signal === undefined ? {} : { signal }) });
-}
+/** For tests that need no reader of their own: a process takes a third of a second to start. Those that count processes close it first. */
+const common = createDocumentReader();
+afterAll(() => common.close());
 
 it('reads all formats, one file after the other', async () => {
-  const read = open();
+  const read = reading(common);
   const files = [
     read('# Notes\n\nHello'),
     read('<!doctype html><title>Page</title><p>Hello'),
@@ -41,13 +38,12 @@ it('reads all formats, one file after the other', async () => {
 
 it('leaves the bytes with their owner, and reads no others', async () => {
   const bytes = Buffer.from('before Hello after').subarray(7, 12);
-  const reader = createDocumentReader();
-  readers.push(reader);
-  expect((await reader.read(bytes, { path: 'notes' })).text).toBe('Hello');
+  expect((await common.read(bytes, { path: 'notes' })).text).toBe('Hello');
   expect(bytes.toString()).toBe('Hello');
 });
 
 it('gives up a file that takes too long, and reads the next one', async () => {
+  await common.close();
   const read = open({ timeout: 2_500 });
   const files = [read(deepLists, 'deep.html'), read('Hello')];
   await expect(files[0]).rejects.toMatchObject({
@@ -78,7 +74,7 @@ function makeBomb(): Uint8Array {
 }
 
 it('gives up a file when its signal is aborted, while it is read or before its turn', async () => {
-  const read = open();
+  const read = reading(common);
   const [now, later] = [new AbortController(), new AbortController()];
   const files = [read(deepLists, 'deep.html', now.signal), read('Hello', 'a', later.signal), read('Hello')];
   later.abort(new Error('not wanted'));
@@ -90,6 +86,7 @@ it('gives up a file when its signal is aborted, while it is read or before its t
 });
 
 it('ends its process when idle, and starts another when needed', async () => {
+  await common.close();
   const read = open({ idle: 10 });
   await read('Hello');
   await expect.poll(() => readingProcesses()).toEqual([]);
@@ -97,6 +94,7 @@ it('ends its process when idle, and starts another when needed', async () => {
 });
 
 it('ends its process when it is closed, even while it reads a file', async () => {
+  await common.close();
   const reader = createDocumentReader();
   const failed = expect(reader.read(Buffer.from(deepLists), { path: 'deep.html' })).rejects.toThrow('ended');
   await expect.poll(() => readingProcesses()).toHaveLength(1);
@@ -107,7 +105,7 @@ it('ends its process when it is closed, even while it reads a file', async () =>
 });
 
 it('returns a text or a reason, whatever the bytes are', async () => {
-  const read = open();
+  const read = reading(common);
   const names = fc.constantFrom('a.md', 'a.pdf', 'a.docx', 'a.html', '../\na.ts');
   const starts = fc.constantFrom('', '%PDF-1.7\n', 'PK\u0003\u0004', '<html>', '\u00ff\u00fe');
   await fc.assert(
@@ -128,7 +126,7 @@ it('returns a text or a reason, whatever the bytes are', async () => {
 });
 
 it('returns a text or a reason when a file was cut off or changed', async () => {
-  const read = open();
+  const read = reading(common);
   const files = [
     makeTextPdf([[{ text: 'Hello' }], [{ text: 'there' }]], { title: 'Greeting' }),
     await makeDocx(paragraph('Hello', 'Heading1') + paragraph('there')),
@@ -152,5 +150,16 @@ it('returns a text or a reason when a file was cut off or changed', async () => 
 
 it('reads a line of ten million letters', async () => {
   const line = 'word '.repeat(2_000_000);
-  expect((await open()(line, 'line.txt')).text).toBe(line);
+  expect((await reading(common)(line, 'line.txt')).text).toBe(line);
 });
+
+function open(options: DocumentReaderOptions = {}) {
+  const reader = createDocumentReader(options);
+  readers.push(reader);
+  return reading(reader);
+}
+
+function reading(reader: DocumentReader) {
+  return (content: string | Uint8Array, path = 'notes.md', signal?: AbortSignal) =>
+    reader.read(Buffer.from(content), { path, ...(signal === undefined ? {} : { signal }) });
+}

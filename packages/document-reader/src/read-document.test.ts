@@ -2,9 +2,6 @@ import { expect, it } from 'vitest';
 import { makeDocx, paragraph } from '../testing/make-docx.ts';
 import { readDocument } from './read-document.ts';
 
-const read = (content: string | Uint8Array, path = 'notes', mediaType?: string) =>
-  readDocument({ bytes: Buffer.from(content), path, mediaType });
-
 it('leaves Markdown as it is, except for line ends and byte order mark', async () => {
   const markdown = '\ufeff\r\n```sh\n# not this\n```\r\n# The *title* #\r\rText with `code`  \n';
   expect(await read(markdown, 'notes.md')).toEqual({
@@ -110,3 +107,7 @@ it.each([
 it('finds the heading below a line of fifteen million letters', async () => {
   expect((await read(`${'x'.repeat(15_000_000)}\n# Below`, 'notes.md')).title).toBe('Below');
 });
+
+function read(content: string | Uint8Array, path = 'notes', mediaType?: string) {
+  return readDocument({ bytes: Buffer.from(content), path, mediaType });
+}

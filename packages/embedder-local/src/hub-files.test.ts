@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { startLoopbackHub, type LoopbackHub } from '../testing/loopback-hub.ts';
 import { makeTinyModel, type TinyModel } from '../testing/tiny-model.ts';
 import { createLocalModel, type LocalModel } from './local-model.ts';
@@ -21,22 +21,6 @@ beforeEach(async () => {
   progress = [];
   model = openModel();
 });
-afterEach(async () => {
-  await model.close();
-  await hub.close();
-  await tiny.remove();
-});
-
-const openModel = (url = hub.url): LocalModel =>
-  createLocalModel({
-    model: known,
-    models: tiny.models,
-    hub: url,
-    onProgress: (text) => progress.push(text),
-  });
-
-const embed = async (): Promise<number> => (await model.embed(['the cat']))[0]?.values.length ?? 0;
-const embedded = () => expect.poll(() => embed().catch((error: unknown) => String(error)));
 
 it('fetches its files at the first text, and fails until they are there', async () => {
   await model.prepare();
@@ -101,3 +85,22 @@ it('keeps a file that was fetched whole but not yet renamed', async () => {
   await writeFile(join(folder, 'model.onnx.part'), tiny.files['model.onnx'] ?? '');
   await embedded().toBe(16);
 });
+
+function openModel(url = hub.url): LocalModel {
+  const opened = createLocalModel({
+    model: known,
+    models: tiny.models,
+    hub: url,
+    onProgress: (text) => progress.push(text),
+  });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+async function embed(): Promise<number> {
+  return (await model.embed(['the cat']))[0]?.values.length ?? 0;
+}
+
+function embedded() {
+  return expect.poll(() => embed().catch((error: unknown) => String(error)));
+}

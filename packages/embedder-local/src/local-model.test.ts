@@ -1,6 +1,6 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeTinyModel, type TinyModel } from '../testing/tiny-model.ts';
 import { createLocalModel, type LocalModel } from './local-model.ts';
 import { folderOf } from './model-files.ts';
@@ -13,13 +13,19 @@ beforeEach(async () => {
   progress = [];
   model = createLocalModel({ ...tiny, hub: '', onProgress: (text) => progress.push(text) });
 });
-afterEach(async () => {
-  await model.close();
-  await tiny.remove();
-});
+afterEach(() => model.close());
 
-const valuesOf = async (text: string): Promise<number[]> =>
-  (await model.embed([text])).flatMap(({ values }) => [...values]);
+/** For tests that need no files of their own: making them and starting the thread takes half a second. */
+let common: { tiny: TinyModel; model: LocalModel };
+let removeCommon: () => Promise<void>;
+beforeAll(async () => {
+  const made = await makeTinyModel((remove) => (removeCommon = remove));
+  common = { tiny: made, model: createLocalModel({ ...made, hub: '', onProgress: () => {} }) };
+});
+afterAll(async () => {
+  await common.model.close();
+  await removeCommon();
+});
 
 it('makes its files once, at the first text', async () => {
   const first = await Promise.all([valuesOf('the cat sits on a mat'), valuesOf('the dog')]);
@@ -39,26 +45,26 @@ it('makes its files once, at the first text', async () => {
 });
 
 it('gives a text the same vector, alone and among others', async () => {
-  const alone = await valuesOf('the ship is new');
-  const among = await model.embed(['a dog runs on the old green sea', 'the ship is new', 'red']);
+  const alone = await valuesOf('the ship is new', common.model);
+  const among = await common.model.embed(['a dog runs on the old green sea', 'the ship is new', 'red']);
   expect([...(among[1]?.values ?? [])]).toEqual(alone);
 });
 
 it('embeds a question before an earlier batch has ended', async () => {
-  await model.embed(['the']);
+  await common.model.embed(['the']);
   const ends: string[] = [];
-  const batch = model
+  const batch = common.model
     .embed(Array.from({ length: 32 }, () => 'the cat sits on a mat'))
     .then(() => ends.push('batch'));
-  const question = model.embed(['the dog']).then(() => ends.push('question'));
+  const question = common.model.embed(['the dog']).then(() => ends.push('question'));
   await Promise.all([batch, question]);
   expect(ends).toEqual(['question', 'batch']);
 });
 
 it('rejects with the reason of its signal, and keeps working', async () => {
-  await valuesOf('the');
+  await valuesOf('the', common.model);
   const abort = new AbortController();
-  const asked = model.embed(
+  const asked = common.model.embed(
     Array.from({ length: 32 }, (_, index) => `the cat ${index}`),
     abort,
   );
@@ -66,7 +72,7 @@ it('rejects with the reason of its signal, and keeps working', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   abort.abort(new Error('enough'));
   await expect(asked).rejects.toThrow('enough');
-  expect(await valuesOf('the cat')).toHaveLength(16);
+  expect(await valuesOf('the cat', common.model)).toHaveLength(16);
 });
 
 it('fails waiting calls when its thread ends, and starts another for the next text', async () => {
@@ -99,3 +105,7 @@ it('says which package is missing', async () => {
   await rm(tiny.package, { recursive: true });
   await expect(model.prepare()).rejects.toThrow(`the package ${tiny.package} is not installed`);
 });
+
+async function valuesOf(text: string, by = model): Promise<number[]> {
+  return (await by.embed([text])).flatMap(({ values }) => [...values]);
+}

@@ -16,13 +16,6 @@ beforeAll(async () => {
   model = await openSentenceModel(folderOf(models, minilm), minilm);
 });
 
-async function similarity(one: string, other: string): Promise<number> {
-  const a = (await model.embed(one)).values;
-  const b = (await model.embed(other)).values;
-  const product = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
-  return product / Math.hypot(...a) / Math.hypot(...b);
-}
-
 // figures from the documentation of the model's publisher
 it.each([
   ['That is a happy dog', 0.695],
@@ -41,3 +34,10 @@ it('finds the meant text among others that share a word', async () => {
 it('has no say in a language that it does not know', async () => {
   expect((await model.embed('ฐานข้อมูลอยู่ที่พอร์ต 6543')).weight).toBe(0);
 });
+
+async function similarity(one: string, other: string): Promise<number> {
+  const a = (await model.embed(one)).values;
+  const b = (await model.embed(other)).values;
+  const product = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+  return product / Math.hypot(...a) / Math.hypot(...b);
+}

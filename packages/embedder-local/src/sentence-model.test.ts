@@ -1,17 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeTinyModel } from '../testing/tiny-model.ts';
 import { createLocalModel } from './local-model.ts';
 import { folderOf } from './model-files.ts';
 import type { KnownModel } from './models.ts';
 import { openSentenceModel } from './sentence-model.ts';
-
-async function openTiny(changes: Partial<KnownModel> = {}) {
-  const tiny = await makeTinyModel();
-  onTestFinished(tiny.remove);
-  const model = { ...tiny.model, ...changes };
-  await createLocalModel({ ...tiny, hub: '', onProgress() {} }).prepare();
-  return openSentenceModel(folderOf(tiny.models, model), model);
-}
 
 it('reads a text to its end, as the sum of parts that fit the model', async () => {
   const model = await openTiny();
@@ -32,3 +24,10 @@ it('has the same weight in every text when it knows every language', async () =>
   const model = await openTiny({ weight: 0.6 });
   expect((await model.embed('ฐานข้อมูล')).weight).toBe(0.6);
 });
+
+async function openTiny(changes: Partial<KnownModel> = {}) {
+  const tiny = await makeTinyModel();
+  const model = { ...tiny.model, ...changes };
+  await createLocalModel({ ...tiny, hub: '', onProgress() {} }).prepare();
+  return openSentenceModel(folderOf(tiny.models, model), model);
+}

@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
 
 export type LoopbackHub = {
   url: string;
@@ -6,10 +7,9 @@ export type LoopbackHub = {
   asked: string[];
   /** Cuts transfers after this many bytes; null: not at all. */
   cutAfter: (bytes: number | null) => void;
-  close: () => Promise<void>;
 };
 
-/** A model hub on loopback that serves the files under `/org/tiny/resolve/1/`, supports ranges, and can cut transfers. */
+/** A model hub on loopback for the running test, which serves the files under `/org/tiny/resolve/1/`, supports ranges, and can cut transfers. */
 export async function startLoopbackHub(files: Record<string, string | Buffer>): Promise<LoopbackHub> {
   let cut: number | null = null;
   const asked: string[] = [];
@@ -22,6 +22,13 @@ export async function startLoopbackHub(files: Record<string, string | Buffer>): 
     send(response, Buffer.from(file), Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0), cut);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
@@ -29,11 +36,6 @@ export async function startLoopbackHub(files: Record<string, string | Buffer>): 
     cutAfter: (bytes) => {
       cut = bytes;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { bertAsOnnx } from '../src/onnx/bert.ts';
 import { tensorsOfTfjs } from '../src/onnx/tfjs.ts';
 import type { KnownModel } from '../src/models.ts';
@@ -103,11 +104,14 @@ export type TinyModel = {
   model: KnownModel;
   package: string;
   models: string;
-  remove: () => Promise<void>;
 };
 
-export async function makeTinyModel(): Promise<TinyModel> {
+/** Makes a tiny model for the running test, or until `atEnd` is to remove it. */
+export async function makeTinyModel(
+  atEnd: (remove: () => Promise<void>) => void = onTestFinished,
+): Promise<TinyModel> {
   const folder = await mkdtemp(join(tmpdir(), 'devai-model-'));
+  atEnd(() => rm(folder, { recursive: true }));
   const packageFolder = join(folder, 'package');
   await mkdir(packageFolder);
   const count = (shape: number[]) => shape.reduce((product, length) => product * length, 1);
@@ -154,7 +158,6 @@ export async function makeTinyModel(): Promise<TinyModel> {
     files,
     package: packageFolder,
     models: join(folder, 'models'),
-    remove: () => rm(folder, { recursive: true }),
     model: {
       id: 'tiny',
       name: 'tiny',

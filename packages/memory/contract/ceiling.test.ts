@@ -1,38 +1,20 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JobKind } from '../src/store/jobs.ts';
-import { createStore, type Store } from '../src/store/store.ts';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld } from '../testing/open-world.ts';
 
 const noon = new Date('2026-03-01T12:00:00.000Z');
 const midnight = new Date('2026-03-02T00:00:00.000Z');
 
 describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
-  let store: OpenTestDatabase;
-  let jobs: Store;
-  beforeEach(async () => {
-    store = await testDatabase.open();
-    jobs = createStore(store.database);
-    await store.setNow(noon);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const enqueue = (kind: JobKind, key: string) =>
-    jobs.enqueueJob({ kind, key, payload: {}, delaySeconds: 0 });
-  const use = (inputTokens: number) =>
-    createStore(store.database).recordUsage([
-      { operation: 'compact', model: 'm', inputTokens, outputTokens: 0, sessionId: null, jobId: null },
-    ]);
-  const claim = (tokens: number | null, kinds: JobKind[] = ['extract', 'deduplicate']) =>
-    jobs.claimJob('w', 60, 8, { ceiling: tokens === null ? null : { tokens, kinds }, embedder: 'm' });
+  const world = openWorld(testDatabase);
 
   it('makes billed work wait, without using up a try, until the next day', async () => {
     const { id } = await enqueue('extract', 'a');
     await use(100);
     for (let look = 0; look < 10; look += 1) expect(await claim(100)).toBeNull();
-    expect(await jobs.getJob(id)).toMatchObject({ status: 'waiting', attempts: 0, error: null });
-    await store.setNow(midnight);
+    expect(await world.store.getJob(id)).toMatchObject({ status: 'waiting', attempts: 0, error: null });
+    await world.setNow(midnight);
     expect(await claim(100)).toMatchObject({ id, attempts: 1 });
   });
 
@@ -58,9 +40,26 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
     const { id } = await enqueue('extract', 'a');
     await claim(100);
     await use(100);
-    await store.setNow(new Date(noon.getTime() + 61_000));
+    await world.setNow(new Date(noon.getTime() + 61_000));
     expect(await claim(100)).toBeNull();
-    expect(await jobs.getJob(id)).toMatchObject({ status: 'running', attempts: 1 });
+    expect(await world.store.getJob(id)).toMatchObject({ status: 'running', attempts: 1 });
     expect(await claim(null)).toMatchObject({ id, attempts: 2 });
   });
+
+  function enqueue(kind: JobKind, key: string) {
+    return world.store.enqueueJob({ kind, key, payload: {}, delaySeconds: 0 });
+  }
+
+  function use(inputTokens: number) {
+    return world.store.recordUsage([
+      { operation: 'compact', model: 'm', inputTokens, outputTokens: 0, sessionId: null, jobId: null },
+    ]);
+  }
+
+  function claim(tokens: number | null, kinds: JobKind[] = ['extract', 'deduplicate']) {
+    return world.store.claimJob('w', 60, 8, {
+      ceiling: tokens === null ? null : { tokens, kinds },
+      embedder: 'm',
+    });
+  }
 });

@@ -1,63 +1,18 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
+import { describe, expect, it } from 'vitest';
+import type { Memory } from '../src/memory.ts';
 import type { MemoryOptionOverrides } from '../src/options.ts';
 import type { ModelRequest } from '../src/ports.ts';
 import type { StoredCandidate } from '../src/store/memories.ts';
 import { specimens } from '../src/redaction/specimens.fixture.ts';
 import { scriptedChatModel } from '../testing/scripted-chat-model.ts';
-import { createTestClock } from '../testing/test-clock.ts';
-import { daysAfter, openMemories, start, type OpenMemories, user } from './open-memories.ts';
-import { sampleStatement } from './sample-statement.ts';
+import { daysAfter, openWorld, project, start, user } from '../testing/open-world.ts';
 import { testDatabases } from './test-database.ts';
 
-const project = 'taskforge';
 type Reply = Parameters<typeof scriptedChatModel>[0][number];
 
 describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
-  let store: OpenMemories;
-  const opened: Memory[] = [];
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(async () => {
-    for (const memory of opened.splice(0)) await memory.close();
-    await store.close();
-  });
-  afterAll(() => testDatabase.dispose());
-
-  async function open(replies: Reply[] | null = null, options: MemoryOptionOverrides = {}, at = start) {
-    const model = replies && scriptedChatModel(replies);
-    await store.setNow(at);
-    const memory = await createMemory({
-      database: store.lend(),
-      embeddings: createOfflineEmbedder(),
-      models: { small: model },
-      clock: createTestClock(at),
-      options,
-    });
-    opened.push(memory);
-    return { memory, requests: model?.requests ?? [] };
-  }
-  async function add(
-    content: string,
-    fields: Partial<StoredCandidate> = {},
-    row: Record<string, unknown> = {},
-  ) {
-    const { id } = await store.add(sampleStatement(content, fields));
-    for (const [column, value] of Object.entries(row)) {
-      await store.query(`update public.devai_memories set ${column} = $2 where id = $1`, [id, value]);
-    }
-    return id;
-  }
-  const valid = async (): Promise<string[]> =>
-    (await store.query('select content from public.devai_memories where is_valid order by content')).map(
-      (row) => String(row['content']),
-    );
-  /** Everything but the ledger, jobs and settings. */
-  const snapshot = () =>
-    store.query(`select id, content, is_valid, archived, importance, superseded_by, tags, priority, trust
-      from public.devai_memories order by id`);
+  const world = openWorld(testDatabase);
+  const { valid } = world;
 
   describe('merging', () => {
     it('merges without a model only memories with the same words', async () => {
@@ -88,9 +43,9 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
         'port 8080.',
         'the gateway is written in Go.',
       ]);
-      const merged = await store.get(one);
+      const merged = await world.get(one);
       expect(merged).toMatchObject({ isValid: false, archived: false });
-      const heir = await store.get(merged.supersededBy ?? '');
+      const heir = await world.get(merged.supersededBy ?? '');
       expect(heir).toMatchObject({
         source: 'consolidation',
         trust: 'agent',
@@ -99,7 +54,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
         accessCount: 5,
       });
       expect(heir.tags.toSorted()).toEqual(['api', 'go']);
-      expect(await store.actions(two)).toEqual(['added', 'merged']);
+      expect(await world.actions(two)).toEqual(['added', 'merged']);
       expect((await memory.consolidate({ project })).applied).toEqual([]);
     });
 
@@ -160,14 +115,14 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       });
       const { memory } = await open();
       await memory.consolidate({ project });
-      expect(await store.get(told)).toMatchObject({
+      expect(await world.get(told)).toMatchObject({
         isValid: true,
         importance: 5,
         tags: [],
         trust: 'user',
         priority: 'medium',
       });
-      expect(await store.get(tool)).toMatchObject({ isValid: false, supersededBy: told });
+      expect(await world.get(tool)).toMatchObject({ isValid: false, supersededBy: told });
     });
 
     it('leaves out events, memories that expire, and tasks of another status', async () => {
@@ -194,7 +149,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
         }),
       ]);
       await memory.consolidate({ project });
-      expect(JSON.stringify(await store.query('select * from public.devai_memories'))).not.toContain(secret);
+      expect(JSON.stringify(await world.query('select * from public.devai_memories'))).not.toContain(secret);
     });
   });
 
@@ -216,9 +171,9 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(run.after.tokens).toBeLessThan(run.before.tokens / 2);
       expect(await valid()).toEqual([summary]);
       const [first = ''] = ids;
-      const archived = await store.get(first);
+      const archived = await world.get(first);
       expect(archived).toMatchObject({ isValid: false, archived: true });
-      expect(await store.actions(first)).toEqual(['added', 'archived', 'related']);
+      expect(await world.actions(first)).toEqual(['added', 'archived', 'related']);
       const heir = archived.supersededBy ?? '';
       expect(
         (await memory.memories.related(heir)).map(({ kind, direction }) => `${direction} ${kind}`),
@@ -247,7 +202,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(
         (await memory.consolidate({ project, dryRun: true })).actions.map(({ kind }) => kind),
       ).not.toContain('summarise');
-      await store.memories.reinforceMemories([used]);
+      await world.store.reinforceMemories([used]);
       const { memory: withModel, requests } = await open([], {}, daysAfter(41));
       await withModel.consolidate({ project, dryRun: true }).catch(() => {});
       expect(requests.filter(({ schema }) => schema?.name === 'summaries')).toEqual([]);
@@ -261,16 +216,16 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       const never = await add('never', { importance: 5 });
       const low = await add('low', { importance: 3 });
       const set = await add('set', { importance: 5 });
-      await store.setNow(daysAfter(25));
-      await store.memories.reinforceMemories([used, little].slice(0, 1));
-      await store.memories.updateMemory(set, { importance: 6 }, user, 'I say so');
+      await world.setNow(daysAfter(25));
+      await world.store.reinforceMemories([used, little].slice(0, 1));
+      await world.store.updateMemory(set, { importance: 6 }, user, 'I say so');
       const { memory } = await open(null, {}, daysAfter(35));
       await memory.consolidate({ project });
       await memory.consolidate({ project });
-      const importance = async (id: string) => (await store.get(id)).importance;
+      const importance = async (id: string) => (await world.get(id)).importance;
       expect([await importance(used), await importance(little), await importance(never)]).toEqual([6, 5, 4]);
       expect([await importance(low), await importance(set)]).toEqual([3, 6]);
-      expect(await store.actions(never)).toEqual(['added', 'updated']);
+      expect(await world.actions(never)).toEqual(['added', 'updated']);
     });
   });
 
@@ -314,7 +269,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       expect(await waiting()).toBe(0);
     });
     const memoryBudget = (budget: { memories?: number; tokens?: number }) =>
-      store.memories.saveProject(project, { settings: { memoryBudget: budget } });
+      world.store.saveProject(project, { settings: { memoryBudget: budget } });
     async function say(memory: Memory, content: string): Promise<void> {
       const session = { id: crypto.randomUUID(), project, agent: 'chapo' };
       await memory.sessions.open(session);
@@ -333,11 +288,11 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       await add('stated', { source: 'user_stated' }),
       await add('restored'),
     ];
-    await store.memories.invalidateMemory(rows[3] ?? '', user, 'out');
-    await store.memories.restoreMemory(rows[3] ?? '', user, 'in');
+    await world.store.invalidateMemory(rows[3] ?? '', user, 'out');
+    await world.store.restoreMemory(rows[3] ?? '', user, 'in');
     for (const content of ['PINNED', 'HIGHEST', 'STATED', 'RESTORED']) await add(content);
     const untouched = await snapshot().then((all) => all.filter(({ id }) => rows.includes(String(id))));
-    await store.memories.saveProject(project, { settings: { memoryBudget: { memories: 1 } } });
+    await world.store.saveProject(project, { settings: { memoryBudget: { memories: 1 } } });
     const { memory } = await open(null, {}, daysAfter(50));
     await memory.consolidate({ project });
     expect((await snapshot()).filter(({ id }) => rows.includes(String(id)))).toEqual(untouched);
@@ -347,7 +302,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
   it('touches what the user stated long ago, unless its priority is highest', async () => {
     await add('stated', { source: 'user_stated' }, { access_count: 1, last_accessed_at: daysAfter(90) });
     await add('highest', { source: 'user_stated', priority: 'highest' });
-    await store.memories.saveProject(project, { settings: { memoryBudget: { memories: 1 } } });
+    await world.store.saveProject(project, { settings: { memoryBudget: { memories: 1 } } });
     const { memory } = await open(null, {}, daysAfter(100));
     await memory.consolidate({ project });
     expect(await valid()).toEqual(['highest']);
@@ -396,7 +351,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       await add('The gateway is written in Go');
       for (let index = 0; index < 12; index += 1) await add(`fact ${index} of many`);
       const before = await snapshot();
-      await store.memories.saveProject(project, { settings: { memoryBudget: { memories: 8 } } });
+      await world.store.saveProject(project, { settings: { memoryBudget: { memories: 8 } } });
       const { memory } = await open([{ found: [] }, summarise], {}, daysAfter(40));
       const { jobId, applied } = await memory.consolidate({ project });
       expect(new Set(applied.map(({ action }) => action))).toEqual(
@@ -408,9 +363,9 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       const ids = new Set(before.map(({ id }) => id));
       expect(after.filter(({ id }) => ids.has(id))).toEqual(before);
       expect(after.filter(({ id, is_valid: isValid }) => !ids.has(id) && isValid)).toEqual([]);
-      expect(await store.query('select * from public.devai_memory_relations')).toEqual([]);
+      expect(await world.query('select * from public.devai_memory_relations')).toEqual([]);
       // what a person took back stays
-      await store.memories.saveProject(project, { settings: { memoryBudget: null } });
+      await world.store.saveProject(project, { settings: { memoryBudget: null } });
       const again = await memory.consolidate({ project });
       expect(again.applied.filter(({ action }) => action !== 'updated')).toEqual([]);
     });
@@ -420,8 +375,8 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
       await add(texts[1] ?? '');
       const { memory } = await open([
         async (request) => {
-          await store.setNow(daysAfter(1));
-          await store.memories.updateMemory(one, { importance: 7 }, user, 'meanwhile');
+          await world.setNow(daysAfter(1));
+          await world.store.updateMemory(one, { importance: 7 }, user, 'meanwhile');
           return merge(request);
         },
       ]);
@@ -482,7 +437,7 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
     async function holding(text: string): Promise<string[]> {
       const found: string[] = [];
       for (const table of ['devai_memories', 'devai_memory_events', 'devai_jobs']) {
-        const rows = await store.query(`select 1 from public.${table} t where strpos(t::text, $1) > 0`, [
+        const rows = await world.query(`select 1 from public.${table} t where strpos(t::text, $1) > 0`, [
           text,
         ]);
         if (rows.length > 0) found.push(table);
@@ -548,6 +503,30 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
     const { memory: later } = await open(null, {}, daysAfter(9));
     expect(await later.consolidation.missed()).toBe(true);
   });
+
+  async function open(replies: Reply[] | null = null, options: MemoryOptionOverrides = {}, at = start) {
+    const model = replies && scriptedChatModel(replies);
+    await world.setNow(at);
+    const memory = await world.openMemory({ models: { small: model }, options });
+    return { memory, requests: model?.requests ?? [] };
+  }
+
+  async function add(
+    content: string,
+    fields: Partial<StoredCandidate> = {},
+    row: Record<string, unknown> = {},
+  ) {
+    const { id } = await world.add(content, fields);
+    for (const [column, value] of Object.entries(row)) {
+      await world.query(`update public.devai_memories set ${column} = $2 where id = $1`, [id, value]);
+    }
+    return id;
+  }
+
+  /** Everything but the ledger, jobs and settings. */
+  const snapshot = () =>
+    world.query(`select id, content, is_valid, archived, importance, superseded_by, tags, priority, trust
+      from public.devai_memories order by id`);
 });
 
 /** An entry of a model's answer about the statements with these texts. */

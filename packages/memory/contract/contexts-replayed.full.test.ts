@@ -1,8 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { postgresUrl } from '@devai/db/testing';
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextFromSession } from '../src/compaction/context-from-session.ts';
@@ -14,37 +10,48 @@ import { createMemory, type Memory } from '../src/memory.ts';
 import type { Database } from '../src/ports.ts';
 import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
-import type { NewMessage } from '../src/types.ts';
-import { administer, databaseUrl } from './test-postgres.ts';
+import { message } from '../testing/message.ts';
+import { project } from '../testing/open-world.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { seed, server, temporaryDatabase } from './kept-stores.ts';
 
-/** One to repeat a failure with: DEVAI_TEST_SEED. */
-const seed = Number(process.env['DEVAI_TEST_SEED'] ?? Date.now() % 1e9);
-const server = postgresUrl();
 const turns = 200;
 const turnsOfSession = 20;
-const project = 'taskforge';
 
-const text = fc.oneof(fc.string({ minLength: 1, unit: 'grapheme' }), hostileText);
-const turn = fc.record({
-  asked: fc.oneof(text, fc.constantFrom('Which port does the gateway listen on?', 'What is the plan?')),
-  budget: fc.integer({ min: 700, max: 5_000 }),
-  calls: fc.array(text, { maxLength: 2 }),
-  before: fc.option(
-    fc.oneof(
-      fc.record({ does: fc.constant('remember' as const), text }),
-      fc.record({ does: fc.constant('state' as const), text }),
-      fc.record({ does: fc.constant('hide' as const), number: fc.integer({ min: 1, max: 40 }) }),
-      fc.record({ does: fc.constant('pin' as const) }),
+describe(`${turns} random turns with a restart in the middle of a session (seed ${seed})`, () => {
+  it('are assembled again with the same hashes from the embedded store', async () => {
+    const folder = await temporaryFolder();
+    await expectSameHashes(() => openPgliteDatabase({ folder }));
+  }, 300_000);
+
+  it.skipIf(server === null)(
+    'are assembled again with the same hashes from a server',
+    async () => {
+      const url = await temporaryDatabase();
+      await expectSameHashes(() => openPostgresDatabase({ url }));
+    },
+    300_000,
+  );
+});
+
+type Turn = ReturnType<typeof anyTurn> extends fc.Arbitrary<infer Value> ? Value : never;
+
+function anyTurn() {
+  const text = fc.oneof(fc.string({ minLength: 1, unit: 'grapheme' }), hostileText);
+  return fc.record({
+    asked: fc.oneof(text, fc.constantFrom('Which port does the gateway listen on?', 'What is the plan?')),
+    budget: fc.integer({ min: 700, max: 5_000 }),
+    calls: fc.array(text, { maxLength: 2 }),
+    before: fc.option(
+      fc.oneof(
+        fc.record({ does: fc.constant('remember' as const), text }),
+        fc.record({ does: fc.constant('state' as const), text }),
+        fc.record({ does: fc.constant('hide' as const), number: fc.integer({ min: 1, max: 40 }) }),
+        fc.record({ does: fc.constant('pin' as const) }),
+      ),
     ),
-  ),
-});
-type Turn = typeof turn extends fc.Arbitrary<infer Value> ? Value : never;
-
-const message = (content: string, fields: Partial<NewMessage> = {}): NewMessage => ({
-  ...{ id: randomUUID(), role: 'user', type: 'text', content },
-  ...{ toolCalls: [], toolCallId: null, pinned: false, metadata: {} },
-  ...fields,
-});
+  });
+}
 
 /** What a user does before a message. What cannot be done is refused, and changes nothing. */
 async function prepare(memory: Memory, sessionId: string, before: Turn['before']): Promise<void> {
@@ -107,7 +114,7 @@ async function expectSameHashes(openDatabase: () => Promise<Database>): Promise<
     createMemory({ database: await openDatabase(), embeddings: createOfflineEmbedder() });
   const sent: { id: string; hash: string }[] = [];
   let sessionId = '';
-  let left = fc.sample(turn, { numRuns: 3 * turns, seed });
+  let left = fc.sample(anyTurn(), { numRuns: 3 * turns, seed });
   for (const wanted of [turns / 2 + turnsOfSession / 2, turns]) {
     const memory = await open();
     while (sent.length < wanted) {
@@ -137,28 +144,3 @@ async function expectSameHashes(openDatabase: () => Promise<Database>): Promise<
     await memory.close();
   }
 }
-
-describe(`${turns} random turns with a restart in the middle of a session (seed ${seed})`, () => {
-  it('are assembled again with the same hashes from the embedded store', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'devai-replayed-'));
-    try {
-      await expectSameHashes(() => openPgliteDatabase({ folder }));
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  }, 300_000);
-
-  it.skipIf(server === null)(
-    'are assembled again with the same hashes from a server',
-    async () => {
-      const name = `devai_replayed_${process.pid}_${randomBytes(4).toString('hex')}`;
-      await administer(server ?? '', `create database ${name}`);
-      try {
-        await expectSameHashes(() => openPostgresDatabase({ url: databaseUrl(server ?? '', name) }));
-      } finally {
-        await administer(server ?? '', `drop database ${name} with (force)`);
-      }
-    },
-    300_000,
-  );
-});

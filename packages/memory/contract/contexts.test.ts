@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contextProfiles, contextFromSession, createMemory, MemoryError, type Memory } from '../src/index.ts';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { contextProfiles, contextFromSession, MemoryError, type Memory } from '../src/index.ts';
 import type { Context } from '../src/context/assemble.ts';
 import type { Sent } from '../src/context/context-log.ts';
 import type { SectionInput } from '../src/context/section.ts';
-import { createStore } from '../src/store/store.ts';
 import type { NewMessage } from '../src/types.ts';
 import { hostileText } from '../src/text/hostile-text.fixture.ts';
-import { daysAfter, openMemories, type OpenMemories } from './open-memories.ts';
+import { message } from '../testing/message.ts';
+import { openWorld, project } from '../testing/open-world.ts';
 import { testDatabases } from './test-database.ts';
 
-const project = 'taskforge';
 const agent: SectionInput = {
   type: 'agent',
   priority: 0,
@@ -23,76 +21,12 @@ const agent: SectionInput = {
 };
 
 describe.each(testDatabases())('contexts on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
   let sessionId: string;
-  const open = () => createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    memory = await open();
-    sessionId = randomUUID();
-    await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
-  });
-  afterEach(async () => {
-    await memory.close();
-    await opened.close();
-  });
-  afterAll(() => testDatabase.dispose());
-
-  const message = (content: string, fields: Partial<NewMessage> = {}): NewMessage => ({
-    id: randomUUID(),
-    role: 'user',
-    type: 'text',
-    content,
-    toolCalls: [],
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
-    ...fields,
-  });
-  const append = (...messages: NewMessage[]) =>
-    memory.sessions.append({ id: sessionId, project, agent: 'chapo' }, messages);
-
-  async function conversation() {
-    const session = await memory.sessions.get(sessionId);
-    if (!session) throw new Error('no session');
-    return contextFromSession(session, await memory.sessions.messages(sessionId));
-  }
-
-  /** A turn as a host runs it, up to the model's answer. */
-  async function ask(
-    text: string,
-    {
-      budget = 20_000,
-      id = randomUUID(),
-      keep = true,
-    }: { budget?: number; id?: string; keep?: boolean } = {},
-  ): Promise<Context & { id: string }> {
-    const [asked] = await append(message(text));
-    const running = await conversation();
-    const { sections, profile, hidden } = await memory.contexts.gather({
-      sessionId,
-      project,
-      text,
-      before: running.slice(0, -1),
-      profile: contextProfiles.cache,
-      budget,
-    });
-    const context = await memory.contexts.assemble({
-      profile,
-      budget,
-      sections: [agent, ...sections],
-      conversation: running,
-      hidden,
-    });
-    if (keep) await memory.contexts.keep(context, sent(id, asked?.number ?? null));
-    return { ...context, id };
-  }
-
-  const sent = (id: string, question: number | null): Sent => ({
-    ...{ id, sessionId, project, turn: randomUUID(), step: 1, question, model: 'gpt-5-mini-2025-08-07' },
-    usage: { inputTokens: 1_000, outputTokens: 100, cachedTokens: 600 },
-    ...{ end: 'reply', prefix: null, traceId: null, degraded: [] },
+    memory = await world.openMemory();
+    sessionId = await world.say([]);
   });
 
   it('are shown as they were sent, with tokens, cost and considered items', async () => {
@@ -118,12 +52,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const id = randomUUID();
     await memory.contexts.keep(context, { ...sent(id, 1), model: 'my-own-model' });
     expect((await memory.contexts.get(id)).cost).toBeNull();
-    await memory.close();
-    memory = await createMemory({
-      database: opened.lend(),
-      embeddings: createOfflineEmbedder(),
-      prices: { 'my-own-model': { input: 1, cached: 0, output: 2 } },
-    });
+    memory = await world.openMemory({ prices: { 'my-own-model': { input: 1, cached: 0, output: 2 } } });
     const priced = randomUUID();
     await memory.contexts.keep(context, { ...sent(priced, 1), model: 'mine/my-own-model' });
     expect((await memory.contexts.get(priced)).cost).toBeCloseTo((400 + 200) / 1e6, 12);
@@ -134,10 +63,10 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const ids = Array.from({ length: 500 }, () => randomUUID());
     for (const id of ids) {
       await memory.contexts.keep(context, sent(id, 1));
-      await opened.query('select 1'); // no timer runs meanwhile
+      await world.query('select 1'); // no timer runs meanwhile
     }
     await memory.contexts.flush();
-    expect(await opened.query('select count(*)::int as kept from public.devai_contexts')).toEqual([
+    expect(await world.query('select count(*)::int as kept from public.devai_contexts')).toEqual([
       { kept: 500 },
     ]);
   });
@@ -169,7 +98,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       { numRuns: 12 },
     );
     await memory.contexts.flush();
-    const other = await open();
+    const other = await world.openMemory();
     expect(ids.length).toBeGreaterThan(12);
     for (const id of ids) {
       expect(await other.contexts.replay(id)).toMatchObject({ same: true, differences: [] });
@@ -180,10 +109,9 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const about = 'We moved the gateway to port 6543 because 5432 was taken.';
     await append(message('the gateway moved'), message('Noted.', { role: 'assistant' }));
     const gist = { before: null, name: 'Gateway ports', text: about, words: ['gateway', 'port', '6543'] };
-    await opened.query('select public.devai__set_gist($1, $2)', [sessionId, JSON.stringify(gist)]);
+    await world.query('select public.devai__set_gist($1, $2)', [sessionId, JSON.stringify(gist)]);
     const earlier = sessionId;
-    sessionId = randomUUID();
-    await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
+    sessionId = await world.say([]);
     const first = await ask('On which port is the gateway?');
     const section = first.sections.find(({ type }) => type === 'related_sessions');
     expect(section?.items.at(-1)?.text).toMatch(/^- \(\d{4}-\d\d-\d\d\) Gateway ports: We moved the gateway/);
@@ -198,7 +126,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
   it('survive a compaction: what a model saw before and after is rebuilt from the same messages', async () => {
     const before = await ask('the first question');
     await append(message('answer', { role: 'assistant' }));
-    await createStore(opened.database).saveCompaction({
+    await world.store.saveCompaction({
       ...{ sessionId, from: 0, through: 2, before: null, candidates: [] },
       ...{ summary: 'They asked something.', summaryHash: 'x' },
     });
@@ -213,7 +141,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
   it('store a text once, however many of them hold it', async () => {
     for (const text of ['one', 'two', 'three']) await ask(text);
     await memory.contexts.flush();
-    const [row] = await opened.query(
+    const [row] = await world.query(
       `select count(*)::int as parts from public.devai_context_parts where content like '%You are calm%'`,
     );
     expect(row?.['parts']).toBe(1);
@@ -229,7 +157,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
         await append(message(`Reply ${turn}`, { role: 'assistant' }));
       }
       await memory.contexts.flush();
-      const [row] = await opened.query(
+      const [row] = await world.query(
         `select (select sum(pg_column_size(c.*))::int from public.devai_contexts c) as contexts,
         (select sum(pg_column_size(p.*))::int from public.devai_context_parts p) as texts`,
       );
@@ -245,7 +173,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const { id } = await ask('Which port does the API gateway listen on?');
     await memory.contexts.flush();
     await memory.memories.forget(known.id);
-    const rows = await opened.query('select content from public.devai_context_parts');
+    const rows = await world.query('select content from public.devai_context_parts');
     expect(JSON.stringify(rows)).not.toContain('port 6543');
     const shown = await memory.contexts.get(id);
     expect(JSON.stringify(shown)).not.toContain('port 6543');
@@ -274,11 +202,11 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       metadata: { status: 'blocked' },
     });
     await memory.jobs.drain();
-    await opened.applyDecisionToStored(told.id, { action: 'update', targetId: task.id, inPlace: true });
+    await world.applyDecisionToStored(told.id, { action: 'update', targetId: task.id, inPlace: true });
     await ask('Hello!');
     await memory.contexts.flush();
     const kept = async () =>
-      JSON.stringify(await opened.query('select content from public.devai_context_parts'));
+      JSON.stringify(await world.query('select content from public.devai_context_parts'));
     expect(await kept()).toContain('- blocked: Build the exporter; The exporter waits for the key 7788');
     await memory.memories.forget(told.id);
     expect(await kept()).not.toContain('key 7788');
@@ -314,13 +242,13 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(await titles()).toContain('herons');
     await memory.documents.delete(document.id);
     expect(await titles()).not.toContain('herons');
-    const rows = await opened.query('select content from public.devai_context_parts');
+    const rows = await world.query('select content from public.devai_context_parts');
     expect(JSON.stringify(rows)).not.toContain('herons');
   });
 
   it('of an earlier version are migrated: considered items get a text of their own', async () => {
     await append(message('hello'), message('Hi.', { role: 'assistant' }));
-    await createStore(opened.database).saveCompaction({
+    await world.store.saveCompaction({
       ...{ sessionId, from: 0, through: 2, before: null, candidates: [] },
       ...{ summary: 'They said hello.', summaryHash: 'x' },
     });
@@ -328,15 +256,15 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const { id } = await ask('Which port does the API gateway listen on?');
     const now = await memory.contexts.get(id);
     // as it was kept: profile, sections with their candidates, summary
-    await opened.query(
+    await world.query(
       `update public.devai_context_parts p set content = (p.content::jsonb || jsonb_build_object('candidates', k.content::jsonb -> 'candidates'))::text
        from public.devai_context_parts k
        where p.content::jsonb ? 'items' and k.content::jsonb ->> 'type' = p.content::jsonb ->> 'type' and k.content::jsonb ? 'candidates'`,
     );
-    await opened.query(
+    await world.query(
       `delete from public.devai_context_parts where content::jsonb ? 'candidates' and not content::jsonb ? 'items'`,
     );
-    await opened.query(
+    await world.query(
       `update public.devai_contexts set body = body - 'considered' || jsonb_build_object(
          'texts', (body -> 'texts') - (1 + (body ->> 'sections')::int),
          'conversation', (
@@ -347,7 +275,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       new URL('../../../db/migrations/0016_considered.sql', import.meta.url),
       'utf8',
     );
-    for (const statement of migration.split(/(?<=;)\n/)) await opened.query(statement);
+    for (const statement of migration.split(/(?<=;)\n/)) await world.query(statement);
     expect(await memory.contexts.get(id)).toEqual(now);
     expect(now.sections.find(({ type }) => type === 'memories')?.candidates).toHaveLength(1);
     expect(now.messages.some(({ content }) => content.includes('They said hello.'))).toBe(true);
@@ -359,9 +287,8 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const stated = await memory.rememberStated({
       ...{ text: `remember: ${content}`, project, sessionId, messageNumber: 1 },
     });
-    const store = createStore(opened.database);
     const compact = (before: string | null, from: number, summary: string) =>
-      store.saveCompaction({
+      world.store.saveCompaction({
         ...{ sessionId, from, through: from + 2, before, candidates: [], summary, summaryHash: 'x' },
       });
     await compact(null, 0, `They said that ${content}.`);
@@ -396,23 +323,21 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const id = randomUUID();
     await memory.contexts.keep(context, sent(id, 1));
     expect((await memory.contexts.get(id)).missing).toHaveLength(1);
-    const rows = await opened.query('select content from public.devai_context_parts');
+    const rows = await world.query('select content from public.devai_context_parts');
     expect(JSON.stringify(rows)).not.toContain('heron');
   });
 
   it('are deleted after 30 days, with the texts that no later one holds', async () => {
     const { id: old } = await ask('one');
     await memory.contexts.flush();
-    await opened.query(`update public.devai_contexts set created_at = created_at - interval '1 year'`);
-    await opened.query(`update public.devai_context_parts set used_at = used_at - interval '1 year'`);
+    await world.query(`update public.devai_contexts set created_at = created_at - interval '1 year'`);
+    await world.query(`update public.devai_context_parts set used_at = used_at - interval '1 year'`);
     const { id: recent } = await ask('two');
     await memory.contexts.flush();
-    await opened.setNow(new Date(Date.now()));
     expect(await memory.decay.run()).toMatchObject({ removedContexts: 1 });
     await expect(memory.contexts.get(old)).rejects.toMatchObject({ code: 'not_found' });
     expect(await memory.contexts.replay(recent)).toMatchObject({ same: true });
-    const texts = await opened.query('select hash from public.devai_context_parts');
-    await opened.setNow(daysAfter(400));
+    const texts = await world.query('select hash from public.devai_context_parts');
     expect(texts.length).toBeGreaterThan(0);
   });
 
@@ -458,14 +383,15 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
 
   it('wait while the store is down, and are stored with the messages that they hold', async () => {
     let isAway = false;
-    const away: typeof opened.database = {
-      ...opened.database,
+    const lent = world.lend();
+    const away: typeof lent = {
+      ...lent,
       call: async (name, args) => {
         if (isAway) throw new MemoryError('database_unavailable', 'away');
-        return opened.database.call(name, args);
+        return lent.call(name, args);
       },
     };
-    const other = await createMemory({ database: away, embeddings: createOfflineEmbedder() });
+    const other = await world.openMemory({ database: away });
     const context = await ask('hello', { keep: false });
     const id = randomUUID();
     isAway = true;
@@ -512,7 +438,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
         const context = await ask('Which port does the API gateway listen on?', { keep: false });
         await memory.contexts.keep(context, sent(randomUUID(), 1));
         await Promise.all([memory.contexts.flush(), memory.memories.forget(known.id)]);
-        const rows = await opened.query('select content from public.devai_context_parts');
+        const rows = await world.query('select content from public.devai_context_parts');
         expect(JSON.stringify(rows)).not.toContain(`round ${round}`);
       }
     },
@@ -554,9 +480,8 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       const { memory: foreign } = await memory.remember({ content: 'Their port is 1', project: 'other' });
       const pin = (ids: string[]) => memory.contexts.chooseMemories(sessionId, 'pinned', ids, true);
       await expect(pin([foreign.id])).rejects.toMatchObject({ code: 'not_found' });
-      const store = createStore(opened.database);
       const many = Array.from({ length: 101 }, () => randomUUID());
-      await expect(store.chooseForSession(sessionId, 'pinned', many, true)).rejects.toMatchObject({
+      await expect(world.store.chooseForSession(sessionId, 'pinned', many, true)).rejects.toMatchObject({
         code: 'invalid_input',
       });
       expect((await memory.contexts.choices(sessionId)).pinned).toEqual([]);
@@ -607,5 +532,50 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
         code: 'invalid_input',
       });
     });
+  });
+
+  const append = (...messages: NewMessage[]) =>
+    memory.sessions.append({ id: sessionId, project, agent: 'chapo' }, messages);
+
+  async function conversation() {
+    const session = await memory.sessions.get(sessionId);
+    if (!session) throw new Error('no session');
+    return contextFromSession(session, await memory.sessions.messages(sessionId));
+  }
+
+  /** A turn as a host runs it, up to the model's answer. */
+  async function ask(
+    text: string,
+    {
+      budget = 20_000,
+      id = randomUUID(),
+      keep = true,
+    }: { budget?: number; id?: string; keep?: boolean } = {},
+  ): Promise<Context & { id: string }> {
+    const [asked] = await append(message(text));
+    const running = await conversation();
+    const { sections, profile, hidden } = await memory.contexts.gather({
+      sessionId,
+      project,
+      text,
+      before: running.slice(0, -1),
+      profile: contextProfiles.cache,
+      budget,
+    });
+    const context = await memory.contexts.assemble({
+      profile,
+      budget,
+      sections: [agent, ...sections],
+      conversation: running,
+      hidden,
+    });
+    if (keep) await memory.contexts.keep(context, sent(id, asked?.number ?? null));
+    return { ...context, id };
+  }
+
+  const sent = (id: string, question: number | null): Sent => ({
+    ...{ id, sessionId, project, turn: randomUUID(), step: 1, question, model: 'gpt-5-mini-2025-08-07' },
+    usage: { inputTokens: 1_000, outputTokens: 100, cachedTokens: 600 },
+    ...{ end: 'reply', prefix: null, traceId: null, degraded: [] },
   });
 });

@@ -1,93 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contextProfiles, createMemory, type Memory } from '../src/index.ts';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { contextProfiles, type Memory } from '../src/index.ts';
 import type { NewMessage } from '../src/types.ts';
-import { everyRow } from './every-row.ts';
-import { openMemories, type OpenMemories } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld } from '../testing/open-world.ts';
+import { message } from '../testing/message.ts';
+import { linesOf } from '../testing/lines-of.ts';
 
 const secret = 'Our secret word is xylophone';
 
 describe.each(testDatabases())('deleting a session on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    memory = await createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
+    memory = await world.openMemory();
   });
-  afterEach(async () => {
-    await memory.close();
-    await opened.close();
-  });
-  afterAll(() => testDatabase.dispose());
-
-  const identity = () => ({ id: randomUUID(), project: 'shop', agent: 'chapo' });
-  type Identity = ReturnType<typeof identity>;
-  const newMessage = (content: string, more: Partial<NewMessage> = {}): NewMessage => ({
-    ...{ id: randomUUID(), role: 'user', type: 'text', content, toolCalls: [], toolCallId: null },
-    ...{ pinned: false, metadata: {} },
-    ...more,
-  });
-  const say = (session: Identity, content: string, more: Partial<NewMessage> = {}) =>
-    memory.sessions.append(session, [newMessage(content, more)]);
-  async function begin(
-    content: string,
-    more: { parent?: { session: string; turn: string; call: string } } = {},
-  ) {
-    const session = identity();
-    await memory.sessions.open({ ...session, ...more });
-    await say(session, content);
-    return session;
-  }
-
-  const setGist = (session: Identity, text: string) =>
-    opened.query('select public.devai__set_gist($1, $2)', [
-      session.id,
-      JSON.stringify({ before: null, name: null, text, words: [] }),
-    ]);
-
-  /** Stores the context that the first message of a session gets. */
-  async function keepContext(asking: Identity, question: string) {
-    const { sections, profile, hidden, shown } = await memory.contexts.gather({
-      ...{ sessionId: asking.id, project: 'shop', text: question, before: [] },
-      ...{ profile: contextProfiles.cache, budget: 50_000 },
-    });
-    const context = await memory.contexts.assemble({
-      ...{ profile, budget: 50_000, sections, conversation: [], hidden },
-    });
-    const sent = {
-      id: randomUUID(),
-      sessionId: asking.id,
-      project: 'shop',
-      model: 'm',
-      end: 'reply',
-    } as const;
-    await memory.contexts.keep(context, sent);
-    await memory.contexts.flush();
-    return { shown, contextId: sent.id };
-  }
-
-  /** Asks in another session, which stores what the prompt showed, and quotes the secret. */
-  async function quoteElsewhere() {
-    const question = 'What is our secret word?';
-    const asking = await begin(question);
-    const { shown, contextId } = await keepContext(asking, question);
-    await say(asking, `You said: "${secret}". It is a fine word.`, {
-      role: 'assistant',
-      metadata: { recalled: shown },
-    });
-    return { asking, shown, contextId };
-  }
-
-  async function exported(): Promise<unknown[]> {
-    const lines: unknown[] = [];
-    for await (const line of memory.transfer.export()) lines.push(line);
-    return lines;
-  }
-
-  const everything = () => everyRow(opened);
 
   it('erases all that was said in it, in the tasks that it delegated and in quotes elsewhere; memories stay without quotes', async () => {
     const session = await begin(secret);
@@ -101,18 +29,16 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
       sessionId: session.id,
     });
     await memory.sessions.end(session.id, { now: true });
-    await opened.add(
-      sampleStatement('The user likes music', {
-        namespace: 'devai/user/preferences',
-        sessionId: session.id,
-        evidence: [{ sessionId: session.id, messages: [1], quote: 'xylophone' }],
-      }),
-    );
+    await world.add('The user likes music', {
+      namespace: 'devai/user/preferences',
+      sessionId: session.id,
+      evidence: [{ sessionId: session.id, messages: [1], quote: 'xylophone' }],
+    });
     await setGist(session, 'All about the xylophone');
     const other = await begin('The other says quixotic');
     const { asking, shown, contextId } = await quoteElsewhere();
     expect(shown).toContain(`${session.id}/1`);
-    expect((await everything()).match(/xylophone/gi)?.length).toBeGreaterThan(6);
+    expect((await world.everyRow()).match(/xylophone/gi)?.length).toBeGreaterThan(6);
     const forgottenBefore = await memory.memories.countForgotten();
     const events: string[] = [];
     memory.onEvent(({ type }) => void events.push(type));
@@ -122,7 +48,7 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
       sessionIds: expect.arrayContaining([session.id, child.id]),
       memories: [{ id: expect.any(String), content: 'The user likes music', isValid: true }],
     });
-    const left = await everything();
+    const left = await world.everyRow();
     expect(left.toLowerCase()).not.toContain('xylophone');
     expect(left).toContain('quixotic');
     for (const { id } of [session, child]) expect(await memory.sessions.get(id)).toBeNull();
@@ -142,9 +68,9 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
     await setGist(session, 'All about the xylophone');
     const asking = await begin('How is the weather?');
     await keepContext(asking, 'How is the weather?');
-    expect((await everything()).split('All about the xylophone')).toHaveLength(3);
+    expect((await world.everyRow()).split('All about the xylophone')).toHaveLength(3);
     await memory.sessions.delete(session.id);
-    expect(await everything()).not.toContain('xylophone');
+    expect(await world.everyRow()).not.toContain('xylophone');
   });
 
   it('cannot be undone by an import, and is repeated in a store that imports the deletion', async () => {
@@ -158,10 +84,10 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
       session: { added: 0 },
       message: { added: 0 },
     });
-    expect(await everything()).not.toContain('xylophone');
+    expect(await world.everyRow()).not.toContain('xylophone');
 
-    const second = await openMemories(testDatabase);
-    const copy = await createMemory({ database: second.lend(), embeddings: createOfflineEmbedder() });
+    const second = await testDatabase.open();
+    const copy = await world.openMemory({ database: second.lend() });
     await copy.transfer.import(before);
     expect(await copy.sessions.list({ children: true })).toHaveLength(2);
     await copy.transfer.import(after);
@@ -173,12 +99,11 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
   it('waits for no turn: it is refused while one runs, and erases nothing then', async () => {
     const session = await begin(secret);
     await quoteElsewhere();
-    const before = await everything();
-    const message = newMessage('and now?');
-    await memory.sessions.append(session, [message], { turn: { holder: 'me', is: 'beginning' } });
+    const before = await world.everyRow();
+    await memory.sessions.append(session, [message('and now?')], { turn: { holder: 'me', is: 'beginning' } });
     await expect(memory.sessions.delete(session.id)).rejects.toMatchObject({ code: 'session_busy' });
     expect(await memory.sessions.messages(session.id)).toHaveLength(2);
-    expect((await everything()).split('xylophone')).toHaveLength(before.split('xylophone').length);
+    expect((await world.everyRow()).split('xylophone')).toHaveLength(before.split('xylophone').length);
     await memory.sessions.append(session, [], { turn: { holder: 'me', is: 'ending' } });
     expect(await memory.sessions.delete(session.id)).toMatchObject({
       messages: 2,
@@ -214,9 +139,9 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
     });
     const job = { kind: 'deduplicate', key: 'late', delaySeconds: 0 } as const;
     await memory.sessions.delete(session.id);
-    await opened.sessions.enqueueJob({ ...job, payload: { sessionId: session.id, candidates: [candidate] } });
+    await world.store.enqueueJob({ ...job, payload: { sessionId: session.id, candidates: [candidate] } });
     await memory.jobs.drain();
-    expect(await everything()).not.toContain('xylophone');
+    expect(await world.everyRow()).not.toContain('xylophone');
     expect((await memory.jobs.list({})).map(({ status }) => status)).toEqual(['done']);
   });
 
@@ -235,4 +160,76 @@ describe.each(testDatabases())('deleting a session on $name', (testDatabase) => 
       expect(one).toMatchObject({ evidence: [], sessionId: null });
     }
   });
+
+  function identity() {
+    return { id: randomUUID(), project: 'shop', agent: 'chapo' };
+  }
+
+  type Identity = ReturnType<typeof identity>;
+
+  function say(session: Identity, content: string, more: Partial<NewMessage> = {}) {
+    return memory.sessions.append(session, [message(content, more)]);
+  }
+
+  async function begin(
+    content: string,
+    more: { parent?: { session: string; turn: string; call: string } } = {},
+  ) {
+    const session = identity();
+    await memory.sessions.open({ ...session, ...more });
+    await say(session, content);
+    return session;
+  }
+
+  function setGist(session: Identity, text: string) {
+    return world.query('select public.devai__set_gist($1, $2)', [
+      session.id,
+      JSON.stringify({ before: null, name: null, text, words: [] }),
+    ]);
+  }
+
+  /** Stores the context that the first message of a session gets. */
+  async function keepContext(asking: Identity, question: string) {
+    const { sections, profile, hidden, shown } = await memory.contexts.gather({
+      sessionId: asking.id,
+      project: 'shop',
+      text: question,
+      before: [],
+      profile: contextProfiles.cache,
+      budget: 50_000,
+    });
+    const context = await memory.contexts.assemble({
+      profile,
+      budget: 50_000,
+      sections,
+      conversation: [],
+      hidden,
+    });
+    const sent = {
+      id: randomUUID(),
+      sessionId: asking.id,
+      project: 'shop',
+      model: 'm',
+      end: 'reply',
+    } as const;
+    await memory.contexts.keep(context, sent);
+    await memory.contexts.flush();
+    return { shown, contextId: sent.id };
+  }
+
+  /** Asks in another session, which stores what the prompt showed, and quotes the secret. */
+  async function quoteElsewhere() {
+    const question = 'What is our secret word?';
+    const asking = await begin(question);
+    const { shown, contextId } = await keepContext(asking, question);
+    await say(asking, `You said: "${secret}". It is a fine word.`, {
+      role: 'assistant',
+      metadata: { recalled: shown },
+    });
+    return { asking, shown, contextId };
+  }
+
+  function exported() {
+    return linesOf(memory.transfer.export());
+  }
 });

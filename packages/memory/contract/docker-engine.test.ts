@@ -1,29 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findDocker } from './docker-engine.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 describe('a Docker engine', () => {
   let folder: string;
   let server: Server | undefined;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'devai-docker-'));
+    folder = await temporaryFolder();
   });
-  afterEach(async () => {
+  afterEach(() => {
     server?.closeAllConnections();
     server?.close();
-    await rm(folder, { recursive: true });
   });
-  const listen = async (answer: RequestListener) => {
-    server = createServer(answer).listen(join(folder, 'docker.sock'));
-    await once(server, 'listening');
-    return { DOCKER_HOST: `unix://${folder}/docker.sock` };
-  };
 
   it('is found at the socket that DOCKER_HOST names', async () => {
     const asked: string[] = [];
@@ -73,4 +66,10 @@ describe('a Docker engine', () => {
     const removal = 'DELETE /containers/devai-test-1?force=true&v=true';
     expect(asked).toEqual(['GET /_ping', removal, removal]);
   });
+
+  async function listen(answer: RequestListener) {
+    server = createServer(answer).listen(join(folder, 'docker.sock'));
+    await once(server, 'listening');
+    return { DOCKER_HOST: `unix://${folder}/docker.sock` };
+  }
 });

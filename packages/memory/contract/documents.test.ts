@@ -1,77 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IngestInput } from '../src/documents/documents.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
-import type { Database, EmbeddingModel } from '../src/ports.ts';
-import { openMemories, type OpenMemories } from './open-memories.ts';
+import type { Memory } from '../src/memory.ts';
+import type { EmbeddingModel } from '../src/ports.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, project } from '../testing/open-world.ts';
+import { intercepted } from '../testing/intercepted.ts';
+import { message } from '../testing/message.ts';
 
-const project = 'taskforge';
-const guide = `# Operations
-
-How the service is run.
-
-## Backups
-
-The archive is copied to the vault in Reykjavik every Sunday night. Copies older than ninety days are removed by the janitor. A copy is
-tried out once a quarter, by restoring it on the machine that nobody uses on Mondays. The person on call writes down how long that took.
-When the copy fails, the pager of the storage group rings, and the copy is started again by hand with the script in the cellar folder.
-
-## Deployments
-
-A release goes to the canary host first and stays there for two hours. The release manager watches the error budget meanwhile. Nothing is
-released on a Friday, because nobody wants to repair things on a Saturday. A hotfix may skip the canary when two people agree on it.
-Whoever releases writes the version, the time and their name on the whiteboard in the hall, and takes the old entry away.
-`;
 const question = 'Where does the archive get copied every Sunday?';
 
 describe.each(testDatabases())('documents on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
-  const opening: Memory[] = [];
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
     memory = await open();
   });
-  afterEach(async () => {
-    for (const one of opening.splice(0)) await one.close();
-    await opened.close();
-  });
-  afterAll(() => testDatabase.dispose());
-
-  async function open(
-    embeddings: EmbeddingModel = createOfflineEmbedder(),
-    before: (name: string) => Promise<void> = async () => {},
-  ): Promise<Memory> {
-    const call: Database['call'] = async (name, args) => {
-      await before(name);
-      return opened.database.call(name, args);
-    };
-    const one = await createMemory({
-      database: { ...opened.database, call, close: async () => {} },
-      embeddings,
-    });
-    opening.push(one);
-    return one;
-  }
-
-  const input = (text: string, fields: Partial<IngestInput> = {}): IngestInput => ({
-    path: 'docs/operations.md',
-    project,
-    sourceHash: createHash('sha256').update(text).digest('hex'),
-    bytes: Buffer.byteLength(text),
-    read: async () => ({ text, title: null, kind: 'markdown' }),
-    ...fields,
-  });
-  const embedded = () =>
-    vi.waitFor(
-      async () =>
-        expect(await opened.query('select from public.devai_chunks where embedding is null')).toEqual([]),
-      { timeout: 5_000 },
-    );
-  const ask = (text = question, by = memory, of: string | null = project) =>
-    by.recall({ text, project: of, topics: [] });
 
   it('are found by a question, with their path, headings and lines, as data', async () => {
     await memory.documents.ingest(input(guide));
@@ -111,9 +56,9 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     const by = await open({ ...offline, embed });
     await by.documents.ingest(input(guide));
     const ids = async () =>
-      (await opened.query('select id from public.devai_chunks order by number')).map(({ id }) => id);
+      (await world.query('select id from public.devai_chunks order by number')).map(({ id }) => id);
     const before = await ids();
-    await embedded();
+    await world.embedded();
     embed.mockClear();
     const changed = guide.replace('Reykjavik', 'Tromsø');
     expect(await by.documents.ingest(input(changed))).toMatchObject({
@@ -121,7 +66,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
       added: 1,
       removed: 1,
     });
-    await embedded();
+    await world.embedded();
     expect(embed.mock.calls.flatMap(([texts]) => texts)).toEqual([expect.stringContaining('Tromsø')]);
     const after = await ids();
     expect(after).toHaveLength(before.length);
@@ -176,7 +121,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     });
     isDown = false;
     await failing.documents.ingest(input('# Another\n\nSomething else.', { path: 'other.md' }));
-    await embedded();
+    await world.embedded();
     expect((await ask(question, failing)).passages[0]?.reason).toMatch(/similarity 0\.\d/);
   });
 
@@ -185,7 +130,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     await memory.documents.ingest(
       input(`# Access ${secret}\n\nThe token of the robot is ${secret}.`, { path: `notes/${secret}.md` }),
     );
-    const rows = await opened.query(
+    const rows = await world.query(
       'select to_jsonb(d) || to_jsonb(c) as row from public.devai_documents d join public.devai_chunks c on c.document_id = d.id',
     );
     expect(JSON.stringify(rows)).toContain('redacted');
@@ -230,12 +175,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     const sessionId = randomUUID();
     const session = await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
     const quoted = 'The archive is copied to the vault in Oslo every Sunday night.';
-    await memory.sessions.append(session, [
-      {
-        ...{ id: randomUUID(), role: 'assistant', type: 'text', content: quoted, toolCalls: [] },
-        ...{ toolCallId: null, pinned: false, metadata: {} },
-      },
-    ]);
+    await memory.sessions.append(session, [message(quoted, { role: 'assistant' })]);
     const { said, block } = await ask();
     expect(said).toMatchObject([{ injected: false, reason: 'a line above says it already' }]);
     expect(block).not.toContain('Oslo');
@@ -249,8 +189,18 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect(gathered.recall.passages[0]?.injected).toBe(true);
     const id = randomUUID();
     await memory.contexts.keep(context, {
-      ...{ id, sessionId, project, turn: null, step: 1, question: null, model: null },
-      ...{ usage: null, end: 'reply', prefix: null, traceId: null, degraded: [] },
+      id,
+      sessionId,
+      project,
+      turn: null,
+      step: 1,
+      question: null,
+      model: null,
+      usage: null,
+      end: 'reply',
+      prefix: null,
+      traceId: null,
+      degraded: [],
     });
     await memory.contexts.flush();
     expect(JSON.stringify(await memory.contexts.get(id))).toContain('Reykjavik');
@@ -277,12 +227,7 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
   });
 
   it('have a limit per project', async () => {
-    const small = await createMemory({
-      database: { ...opened.database, close: async () => {} },
-      embeddings: createOfflineEmbedder(),
-      options: { documents: { mostChunks: 3 } },
-    });
-    opening.push(small);
+    const small = await world.openMemory({ options: { documents: { mostChunks: 3 } } });
     await small.documents.ingest(input(guide));
     await expect(small.documents.ingest(input(guide, { path: 'b.md' }))).rejects.toMatchObject({
       code: 'invalid_input',
@@ -294,12 +239,58 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
   async function assembled(sessionId: string) {
     const { contextProfiles } = await import('../src/context/profile.ts');
     const gathered = await memory.contexts.gather({
-      ...{ sessionId, project, text: question, before: [] },
-      ...{ profile: contextProfiles.cache, budget: 50_000 },
+      sessionId,
+      project,
+      text: question,
+      before: [],
+      profile: contextProfiles.cache,
+      budget: 50_000,
     });
     const context = await memory.contexts.assemble({
-      ...{ profile: gathered.profile, budget: 50_000, sections: gathered.sections, conversation: [] },
+      profile: gathered.profile,
+      budget: 50_000,
+      sections: gathered.sections,
+      conversation: [],
     });
     return { gathered, context };
   }
+
+  function open(
+    embeddings: EmbeddingModel = createOfflineEmbedder(),
+    before: (name: string) => Promise<void> = async () => {},
+  ) {
+    return world.openMemory({ database: intercepted(world.lend(), before), embeddings });
+  }
+
+  function input(text: string, fields: Partial<IngestInput> = {}): IngestInput {
+    return {
+      path: 'docs/operations.md',
+      project,
+      sourceHash: createHash('sha256').update(text).digest('hex'),
+      bytes: Buffer.byteLength(text),
+      read: async () => ({ text, title: null, kind: 'markdown' }),
+      ...fields,
+    };
+  }
+
+  function ask(text = question, by = memory, of: string | null = project) {
+    return by.recall({ text, project: of, topics: [] });
+  }
 });
+
+const guide = `# Operations
+
+How the service is run.
+
+## Backups
+
+The archive is copied to the vault in Reykjavik every Sunday night. Copies older than ninety days are removed by the janitor. A copy is
+tried out once a quarter, by restoring it on the machine that nobody uses on Mondays. The person on call writes down how long that took.
+When the copy fails, the pager of the storage group rings, and the copy is started again by hand with the script in the cellar folder.
+
+## Deployments
+
+A release goes to the canary host first and stays there for two hours. The release manager watches the error budget meanwhile. Nothing is
+released on a Friday, because nobody wants to repair things on a Saturday. A hotfix may skip the canary when two people agree on it.
+Whoever releases writes the version, the time and their name on the whiteboard in the hall, and takes the old entry away.
+`;

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabases } from './test-database.ts';
 import { resolveOptions } from '../src/options.ts';
 import {
@@ -14,26 +13,23 @@ import {
   type Workspace,
 } from '../src/focus/focus.fixture.ts';
 import type { Focus } from '../src/focus/focus.ts';
+import { openWorld, project } from '../testing/open-world.ts';
 
-const project = 'taskforge';
 const extraction = 'apps/api/src/memory/extraction.ts';
 const deploy = 'infra/deployment/deploy.yml';
 
 describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
-  let database: OpenTestDatabase;
+  const world = openWorld(testDatabase);
   let workspace: Workspace;
   let focus: Focus;
   beforeEach(async () => {
-    database = await testDatabase.open();
-    workspace = await openWorkspace(database);
+    workspace = await openWorkspace(world);
     focus = workspace.open();
   });
   afterEach(async () => {
     await focus.idle();
     await workspace.close();
-    await database.close();
   });
-  afterAll(() => testDatabase.dispose());
 
   it('is not written when nothing changed, and not touched at a session start when nobody edited it', async () => {
     await workspace.runSession(0, [extraction]);
@@ -105,7 +101,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
 
   it('removes nothing when it is unknown what was last written', async () => {
     await workspace.runSession(0, [extraction]);
-    await database.query(`delete from public.devai_settings`);
+    await world.query(`delete from public.devai_settings`);
     await workspace.edit(withoutTopic('memory'));
     const report = await focus.sync({ project });
     expect(report).toMatchObject({ removed: [], written: true });

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabases } from './test-database.ts';
 import { resolveOptions } from '../src/options.ts';
 import { countMessageTokens, countTokens } from '../src/text/tokens.ts';
@@ -15,32 +14,23 @@ import {
   type Workspace,
 } from '../src/focus/focus.fixture.ts';
 import type { Focus } from '../src/focus/focus.ts';
+import { openWorld, project } from '../testing/open-world.ts';
 
-const project = 'taskforge';
 const extraction = 'apps/api/src/memory/extraction.ts';
 const deploy = 'infra/deployment/deploy.yml';
 
 describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
-  let database: OpenTestDatabase;
+  const world = openWorld(testDatabase);
   let workspace: Workspace;
   let focus: Focus;
   beforeEach(async () => {
-    database = await testDatabase.open();
-    workspace = await openWorkspace(database);
+    workspace = await openWorkspace(world);
     focus = workspace.open();
   });
   afterEach(async () => {
     await focus.idle();
     await workspace.close();
-    await database.close();
   });
-  afterAll(() => testDatabase.dispose());
-
-  async function activeRows(): Promise<Record<string, unknown>[]> {
-    return database.query(
-      'select topic, file_paths, session_count from public.devai_recent_topics where is_active order by topic',
-    );
-  }
 
   it('follows three days on two topics, and takes over what the user then edits', async () => {
     await workspace.runSession(0, [extraction]);
@@ -134,7 +124,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
   });
 
   it('never makes a block of more than 800 tokens, with 500 topics in the table', async () => {
-    await database.query(
+    await world.query(
       `insert into public.devai_recent_topics (id, project, topic, file_paths, directories, first_seen_at,
          last_touched_at, created_at, updated_at)
        select gen_random_uuid(), $1, 'some-topic-with-number-' || n,
@@ -347,4 +337,10 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
       expect(namesOf(await focus.list(project))).toEqual(['memory']);
     });
   });
+
+  async function activeRows(): Promise<Record<string, unknown>[]> {
+    return world.query(
+      'select topic, file_paths, session_count from public.devai_recent_topics where is_active order by topic',
+    );
+  }
 });

@@ -1,63 +1,62 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openMemories, type OpenMemories, user } from './open-memories.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, user } from '../testing/open-world.ts';
 
 const session = '4711beef-1111-4222-8333-444444444711';
 
 describe.each(testDatabases())('other memories when one is forgotten, on $name', (testDatabase) => {
-  let store: OpenMemories;
+  const world = openWorld(testDatabase);
   beforeEach(async () => {
-    store = await openMemories(testDatabase);
-    await store.sessions.openSession({ id: session, project: 'taskforge', agent: 'chapo', metadata: {} });
-    await store.sessions.appendMessages(session, [sampleMessage('We tested it.')], {
+    await world.store.openSession({ id: session, project: 'taskforge', agent: 'chapo', metadata: {} });
+    await world.store.appendMessages(session, [sampleMessage('We tested it.')], {
       idleSeconds: 1_800,
       every: 0,
     });
   });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const forget = (id: string) => store.memories.forgetMemory(id, user, { messages: false });
 
   it('keep what a longer statement says', async () => {
-    const longer = await store.add(sampleStatement('My locker code is 4711 and my bike is blue'));
-    await forget((await store.add(sampleStatement('My locker code is 4711'))).id);
-    expect(await store.get(longer.id)).toEqual(longer);
+    const longer = await world.add('My locker code is 4711 and my bike is blue');
+    await forget((await world.add('My locker code is 4711')).id);
+    expect(await world.get(longer.id)).toEqual(longer);
   });
 
   it('do not quote it in the reason of an earlier decision', async () => {
-    const { id } = await store.add(sampleStatement('My locker code is 4711'));
-    const stays = await store.add(sampleStatement('My locker is red'));
+    const { id } = await world.add('My locker code is 4711');
+    const stays = await world.add('My locker is red');
     await forget(id);
     const reason = 'unlike "My locker code is 4711"';
     const decision = { action: 'delete' as const, targetId: id, reason };
-    const applied = await store.apply([sampleStatement('My locker code is 4712')], [decision]);
+    const applied = await world.apply([sampleStatement('My locker code is 4712')], [decision]);
     expect(applied).toMatchObject([{ action: 'added', reason: 'what it was compared with was forgotten' }]);
-    await store.applyDecisionToStored(stays.id, decision);
-    const [rows] = await store.query(
+    await world.applyDecisionToStored(stays.id, decision);
+    const [rows] = await world.query(
       `select (select jsonb_agg(j) from public.devai_jobs j) as jobs, (select jsonb_agg(e) from public.devai_memory_events e) as events`,
     );
     expect(JSON.stringify(rows)).not.toContain('4711"');
-    expect((await store.memories.listMemoryEvents(id)).map(({ action }) => action)).toEqual(['forgotten']);
+    expect((await world.store.listMemoryEvents(id)).map(({ action }) => action)).toEqual(['forgotten']);
   });
 
   it('cannot bring it back by restore or undo', async () => {
-    const { id } = await store.add(sampleStatement('My locker code is 4711'));
-    const [applied] = await store.apply(
+    const { id } = await world.add('My locker code is 4711');
+    const [applied] = await world.apply(
       [sampleStatement('My locker code is 4712')],
       [{ action: 'delete', targetId: id }],
     );
     await forget(id);
-    await expect(store.memories.restoreMemory(id, user, 'r')).rejects.toMatchObject({ code: 'not_found' });
-    const [job] = await store.query(`select id from public.devai_jobs where result is not null`);
-    expect(await store.jobs.undoJob(String(job?.['id']), user, 'r')).toMatchObject({
+    await expect(world.store.restoreMemory(id, user, 'r')).rejects.toMatchObject({ code: 'not_found' });
+    const [job] = await world.query(`select id from public.devai_jobs where result is not null`);
+    expect(await world.store.undoJob(String(job?.['id']), user, 'r')).toMatchObject({
       undone: [{ memoryId: applied?.memoryId, action: 'invalidated' }],
     });
-    expect(await store.memories.getMemory(id)).toBeNull();
-    expect((await store.memories.listMemoryEvents(id)).map(({ action }) => action)).toEqual(['forgotten']);
+    expect(await world.store.getMemory(id)).toBeNull();
+    expect((await world.store.listMemoryEvents(id)).map(({ action }) => action)).toEqual(['forgotten']);
   });
+
+  function forget(id: string) {
+    return world.store.forgetMemory(id, user, { messages: false });
+  }
 });
 
 const racing = testDatabases().filter(({ capabilities }) => capabilities.concurrentConnections);
@@ -67,26 +66,21 @@ if (racing.length === 0) {
 }
 
 describe.each(racing)('forgetting while another writes, on $name', (testDatabase) => {
-  afterAll(() => testDatabase.dispose());
+  const world = openWorld(testDatabase);
 
   it('leaves one tombstone when two calls forget the same memory, or each other’s, at once', async () => {
-    const store = await openMemories(testDatabase);
-    try {
-      for (let round = 0; round < 10; round += 1) {
-        const { id } = await store.add(sampleStatement(`locker ${round}`));
-        const twin = await store.add(sampleStatement(`locker ${round}`, { namespace: 'devai/user' }));
-        const ids = [id, twin.id, id, twin.id];
-        const results = await Promise.allSettled(
-          ids.map((one) => store.memories.forgetMemory(one, user, { messages: false })),
-        );
-        for (const result of results) {
-          if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
-        }
-        expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
-        for (const one of [id, twin.id]) expect(await store.actions(one)).toEqual(['forgotten']);
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await world.add(`locker ${round}`);
+      const twin = await world.add(`locker ${round}`, { namespace: 'devai/user' });
+      const ids = [id, twin.id, id, twin.id];
+      const results = await Promise.allSettled(
+        ids.map((one) => world.store.forgetMemory(one, user, { messages: false })),
+      );
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
       }
-    } finally {
-      await store.close();
+      expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+      for (const one of [id, twin.id]) expect(await world.actions(one)).toEqual(['forgotten']);
     }
   });
 });

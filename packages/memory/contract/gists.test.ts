@@ -1,88 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
-import type { ChatModel, Database, EmbeddingModel } from '../src/ports.ts';
-import { createStore } from '../src/store/store.ts';
-import type { NewMessage } from '../src/types.ts';
+import type { Memory } from '../src/memory.ts';
+import type { ChatModel, EmbeddingModel } from '../src/ports.ts';
 import { scriptedChatModel } from '../testing/scripted-chat-model.ts';
-import { openMemories, type OpenMemories, user } from './open-memories.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, project, start, user } from '../testing/open-world.ts';
+import { message } from '../testing/message.ts';
+import { intercepted } from '../testing/intercepted.ts';
 
-const project = 'taskforge';
 const told = 'Please mend the redirect after the login, users land on a blank page';
 const asked = 'Does the redirect after the login still fail?';
 
 describe.each(testDatabases())('what sessions were about, on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
   let time: Date;
-  const opening: Memory[] = [];
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    time = new Date('2026-03-01T12:00:00.000Z');
+    time = start;
     memory = await open();
   });
-  afterEach(async () => {
-    for (const one of opening.splice(0)) await one.close();
-    await opened.close();
-  });
-  afterAll(() => testDatabase.dispose());
-
-  /** The store stays open when one of its memories is closed. */
-  const shared = (): Database => ({ ...opened.database, close: async () => {} });
-
-  async function open({
-    small = null,
-    embeddings = createOfflineEmbedder(),
-  }: { small?: ChatModel | null; embeddings?: EmbeddingModel } = {}): Promise<Memory> {
-    const one = await createMemory({ database: shared(), embeddings, models: { small } });
-    opening.push(one);
-    return one;
-  }
-
-  const message = (content: string, fields: Partial<NewMessage> = {}): NewMessage => ({
-    id: randomUUID(),
-    role: 'user',
-    type: 'text',
-    content,
-    toolCalls: [],
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
-    ...fields,
-  });
-
-  async function say(
-    contents: (string | NewMessage)[],
-    { id = randomUUID(), of = project, by = memory }: { id?: string; of?: string | null; by?: Memory } = {},
-  ): Promise<string> {
-    const session = { id, project: of, agent: 'chapo' };
-    await opened.setNow((time = new Date(time.getTime() + 60_000)));
-    await by.sessions.open(session);
-    await by.sessions.append(
-      session,
-      contents.map((one) => (typeof one === 'string' ? message(one) : one)),
-    );
-    await by.sessions.end(id, { now: true });
-    await by.jobs.drain();
-    return id;
-  }
-
-  async function vectors(): Promise<void> {
-    const waiting = async () => {
-      const [row] = await opened.query(
-        'select count(*)::int as count from public.devai_gists where embedding is null',
-      );
-      return row?.['count'];
-    };
-    await expect.poll(waiting).toBe(0);
-  }
-
-  const related = async (text: string, more: { project?: string | null; sessionId?: string } = {}) =>
-    (await memory.sessions.related({ text, project, sessionId: null, ...more })).map(
-      ({ session, reason }) => `${session.name} (${reason})`,
-    );
 
   it('comes without a model from the first request and the files, in the transaction that moves the watermark', async () => {
     const call = { id: 'c', name: 'read_file', arguments: '{"path":"src/login.ts"}' };
@@ -143,7 +80,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     const topics = ['the colours of the sidebar', 'a parser for invoices', 'the backup at night', 'icons'];
     for (const topic of topics) await say([`We need to look at ${topic} next`]);
     const own = await say([asked]);
-    await vectors();
+    await world.embedded();
     expect(await related(asked, { sessionId: own })).toEqual([
       'Please mend the redirect after the login, users land on a … (related)',
       'We need to look at icons next (recent)',
@@ -168,18 +105,14 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
 
   it('needs no second embedding when the vector is given, and one call of the store', async () => {
     await say([told]);
-    await vectors();
+    await world.embedded();
     let embedded = 0;
     const calls: string[] = [];
     const offline = createOfflineEmbedder();
-    const counting = await createMemory({
-      database: {
-        ...shared(),
-        call: (name, args) => (calls.push(name), opened.database.call(name, args)),
-      },
+    const counting = await world.openMemory({
+      database: intercepted(world.lend(), (name) => calls.push(name)),
       embeddings: { ...offline, embed: (...args) => ((embedded += 1), offline.embed(...args)) },
     });
-    opening.push(counting);
     const recall = await counting.recall({ text: asked, project, topics: [], preview: true });
     const before = embedded;
     calls.length = 0;
@@ -200,7 +133,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     await say([told], { of: null });
     const session = { id: randomUUID(), project, agent: 'chapo' };
     await memory.sessions.open(session);
-    await vectors();
+    await world.embedded();
     const ids = async (of: string | null) =>
       (await memory.sessions.related({ text: told, project: of, sessionId: null, limit: 50 })).map(
         ({ session: { id } }) => id,
@@ -230,14 +163,14 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     };
     const by = await open({ small: scriptedChatModel([answer]) });
     const id = await say(['The staging database listens on 6543, and the login is broken'], { by });
-    await vectors();
+    await world.embedded();
     const vectorOf = async () =>
-      (await opened.query('select embedding::text as vector from public.devai_gists'))[0]?.['vector'];
+      (await world.query('select embedding::text as vector from public.devai_gists'))[0]?.['vector'];
     const before = await vectorOf();
     const [known] = await memory.memories.list({ project });
     await memory.memories.forget(known?.id ?? '');
     expect(await memory.sessions.get(id)).toMatchObject({ name: null, gist: 'The login was mended.' });
-    const [row] = await opened.query('select words::text as words from public.devai_gists');
+    const [row] = await world.query('select words::text as words from public.devai_gists');
     expect(row?.['words']).not.toContain('6543');
     // null, or that of the new text if the embedding in the background was quicker
     expect(await vectorOf()).not.toBe(before);
@@ -250,22 +183,22 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
       message('You have it.', { role: 'assistant', metadata: { recalled: [known.id] } }),
     ]);
     expect(await memory.sessions.get(id)).toMatchObject({ gist: expect.stringContaining('B12') });
-    await opened.query(
+    await world.query(
       `insert into public.devai_context_parts (session_id, hash, content, mentions, used_at)
        values ($1, 'h', '"The office B12 was found"', $2, now())`,
       [id, [`gist/${id}`]],
     );
     await memory.memories.forget(known.id);
     expect(await memory.sessions.get(id)).toMatchObject({ name: null, gist: null });
-    expect(await opened.query('select content from public.devai_context_parts')).toEqual([{ content: null }]);
+    expect(await world.query('select content from public.devai_context_parts')).toEqual([{ content: null }]);
     expect(await related('How do I find the office?')).toEqual([]);
-    expect(await opened.query('select * from public.devai_gists')).toEqual([]);
+    expect(await world.query('select * from public.devai_gists')).toEqual([]);
   });
 
   it('is not stored by a worker if what it continued was forgotten meanwhile', async () => {
     const id = await say([told]);
-    const store = createStore(opened.database);
-    await opened.query(`update public.devai_sessions set extracted_through = 0`);
+    const store = world.store;
+    await world.query(`update public.devai_sessions set extracted_through = 0`);
     const job = await store.enqueueJob({ kind: 'extract', key: id, payload: {}, delaySeconds: -1e6 });
     await store.claimJob('w', 60, 8);
     const gist = { before: 'another', name: null, text: 'It tells of what was forgotten', words: [] };
@@ -286,7 +219,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
   });
 
   it('does not wait in a job once something was forgotten', async () => {
-    const store = createStore(opened.database);
+    const store = world.store;
     const { memory: known } = await memory.remember({ content: 'The office is in room B12', project });
     await memory.jobs.drain();
     const gist = { name: null, text: 'She went to B12' };
@@ -303,11 +236,11 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
 
   it('gets a vector of the new embedder along with all others', async () => {
     await say([told]);
-    await vectors();
+    await world.embedded();
     const offline = createOfflineEmbedder();
     const moved = await open({ embeddings: { ...offline, id: 'another' } });
     await moved.reembed();
-    const [row] = await opened.query('select embedding_model as model from public.devai_gists');
+    const [row] = await world.query('select embedding_model as model from public.devai_gists');
     expect(row?.['model']).toBe('another');
     const [first] = await moved.sessions.related({ text: asked, project, sessionId: null });
     expect(first?.similarity).toBeGreaterThan(0.3);
@@ -317,13 +250,35 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     const id = await say([told]);
     // made up, and put together here so that no scanner takes it for a leaked one
     const token = ['ghp', 'x7Kq2mZp9RtV4wYb6NcD8fGh1JkL3sAe5UiO'].join('_');
-    await vectors();
-    await opened.query(`update public.devai_sessions set name = $1, gist = $1`, [`Uses ${token}`]);
+    await world.embedded();
+    await world.query(`update public.devai_sessions set name = $1, gist = $1`, [`Uses ${token}`]);
     expect(await memory.scrub()).toMatchObject({ rows: { session: { redacted: 1 } } });
     const session = await memory.sessions.get(id);
     expect(session?.gist).toMatch(/^Uses \[redacted:/);
     expect(session?.name).toBe(session?.gist);
-    const [row] = await opened.query('select words::text as words from public.devai_gists');
+    const [row] = await world.query('select words::text as words from public.devai_gists');
     expect(row?.['words']).toContain('redacted');
   });
+
+  function open({
+    small = null,
+    embeddings = createOfflineEmbedder(),
+  }: { small?: ChatModel | null; embeddings?: EmbeddingModel } = {}) {
+    return world.openMemory({ embeddings, models: { small } });
+  }
+
+  /** A session, a minute after the one before, whose jobs are done. */
+  async function say(...[contents, session = {}]: Parameters<typeof world.say>): Promise<string> {
+    await world.setNow((time = new Date(time.getTime() + 60_000)));
+    const by = session.by ?? memory;
+    const id = await world.say(contents, { ...session, by });
+    await world.end(id, by);
+    return id;
+  }
+
+  async function related(text: string, more: { project?: string | null; sessionId?: string } = {}) {
+    return (await memory.sessions.related({ text, project, sessionId: null, ...more })).map(
+      ({ session, reason }) => `${session.name} (${reason})`,
+    );
+  }
 });

@@ -1,40 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../src/memory.ts';
+import type { NewMessage } from '../src/types.ts';
 import type { Session } from '../src/store/sessions.ts';
 import { countTokens } from '../src/text/tokens.ts';
-import { openMemories, type OpenMemories } from './open-memories.ts';
-import { sampleMessage } from './sample-message.ts';
 import { testDatabases } from './test-database.ts';
-
-const project = 'taskforge';
+import { openWorld, project } from '../testing/open-world.ts';
+import { message } from '../testing/message.ts';
 
 describe.each(testDatabases())('a conversation that is handed over, on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
   let session: Session;
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    memory = await createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
+    memory = await world.openMemory();
     session = await memory.sessions.open({ id: randomUUID(), project, agent: 'chapo' });
   });
-  afterEach(async () => {
-    await memory.close();
-    await opened.close();
-  });
-  afterAll(() => testDatabase.dispose());
-
-  const say = async (content: string, fields: Parameters<typeof sampleMessage>[1] = {}) => {
-    const { id, role, type, toolCalls, toolCallId, pinned, metadata } = sampleMessage(content, fields);
-    const message = { id, role, type, content, toolCalls, toolCallId, pinned, metadata };
-    const [stored] = await memory.sessions.append(session, [message]);
-    return stored?.number ?? 0;
-  };
 
   it('continues with another agent, who is told what was said, and knows state, tasks and choices', async () => {
     await memory.remember({
-      ...{ project, content: 'build the exporter', category: 'task' },
+      project,
+      content: 'build the exporter',
+      category: 'task',
       metadata: { status: 'doing' },
     });
     const kept = await memory.remember({ project, content: 'the exporter writes CSV' });
@@ -51,7 +38,10 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
       state: { branch: 'exporter' },
     });
     expect(next).toMatchObject({
-      ...{ project, agent: 'devo', parent: null, handedOverFrom: session.id },
+      project,
+      agent: 'devo',
+      parent: null,
+      handedOverFrom: session.id,
       state: { step: 3, branch: 'exporter' },
     });
     expect(told).toMatch(
@@ -64,13 +54,13 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     // the user said it once: the old session is extracted, its copy is not
     expect((await memory.sessions.get(session.id))?.endedAt).not.toBeNull();
     expect(next).toMatchObject({ messageCount: 1, extractedThrough: 1 });
-    const jobs = await opened.jobs.listJobs({ status: null, limit: 100 });
+    const jobs = await world.store.listJobs({ status: null, limit: 100 });
     expect(jobs.filter(({ kind }) => kind === 'extract').map(({ key }) => key)).toEqual([session.id]);
   });
 
   it('contains the last messages that fit, and a summary in place of older ones', async () => {
     for (let index = 1; index <= 60; index += 1) await say(`report ${index}: ${'all is well '.repeat(20)}`);
-    await opened.query('update devai_sessions set summary = $2, summary_through = 30 where id = $1', [
+    await world.query('update devai_sessions set summary = $2, summary_through = 30 where id = $1', [
       session.id,
       'The stations are watched.',
     ]);
@@ -85,8 +75,10 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     await say('remember this: the staging database listens on port 6543');
     await say('Noted: 6543 is the port that the staging database listens on.', { role: 'assistant' });
     const { saved } = await memory.rememberStated({
-      ...{ text: 'remember this: the staging database listens on port 6543', project },
-      ...{ sessionId: session.id, messageNumber: 1 },
+      text: 'remember this: the staging database listens on port 6543',
+      project,
+      sessionId: session.id,
+      messageNumber: 1,
     });
     const { session: second } = await memory.sessions.handoff(session.id, { to: 'devo' });
     const { session: third, told } = await memory.sessions.handoff(second.id, { to: 'chapo' });
@@ -97,8 +89,7 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
   });
 
   it('is refused during a turn, for an unknown session, and with values out of bounds', async () => {
-    const message = { ...sampleMessage('hello') };
-    await memory.sessions.append(session, [message], { turn: { holder: 'one', is: 'beginning' } });
+    await memory.sessions.append(session, [message('hello')], { turn: { holder: 'one', is: 'beginning' } });
     await expect(memory.sessions.handoff(session.id, { to: 'devo' })).rejects.toMatchObject({
       code: 'session_busy',
     });
@@ -116,4 +107,9 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     ]);
     expect(await memory.sessions.list({})).toHaveLength(1);
   });
+
+  async function say(content: string, fields: Partial<NewMessage> = {}) {
+    const [stored] = await memory.sessions.append(session, [message(content, fields)]);
+    return stored?.number ?? 0;
+  }
 });

@@ -1,71 +1,29 @@
-import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testDatabases } from './test-database.ts';
-import { startScriptedModelServer, type ScriptedModelServer } from '../testing/scripted-model-server.ts';
+import { type ScriptedModelServer, startScriptedModelServer } from '../testing/scripted-model-server.ts';
 import { wireChatModel } from '../testing/wire-chat-model.ts';
 import { createOpenAIEmbedder } from '../src/embeddings/openai-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
-import type { Database } from '../src/ports.ts';
+import type { Memory } from '../src/memory.ts';
+import { openWorld, project } from '../testing/open-world.ts';
+import { message } from '../testing/message.ts';
+import { intercepted } from '../testing/intercepted.ts';
+import { decided, foundMemory } from '../testing/model-answers.ts';
 
-const project = 'taskforge';
 const databases = testDatabases().filter(({ name }) => name !== 'supabase');
 if (databases.length === 0)
   it.skip('counts calls on the embedded store, and on a Postgres server in a full run', () => {});
 
-/** A database that counts its calls. */
-function counting(database: Database): { database: Database; calls: string[] } {
-  const calls: string[] = [];
-  return {
-    calls,
-    database: {
-      ...database,
-      call(name, args) {
-        calls.push(name);
-        return database.call(name, args);
-      },
-    },
-  };
-}
-
-const found = (count: number) => ({
-  memories: Array.from({ length: count }, (_, index) => ({
-    content: `Service number ${index} of TaskForge listens on port ${8_000 + index}`,
-    title: `Service ${index}`,
-    type: 'semantic',
-    category: 'architecture',
-    namespace: 'devai/project/taskforge/ports',
-    source: 'user_stated',
-    priority: 'highest',
-    importance: 8,
-    tags: [],
-    details: null,
-    evidence: [1],
-  })),
-});
-const allNew = (count: number) => ({
-  decisions: Array.from({ length: count }, (_, index) => ({
-    candidate: index + 1,
-    action: 'add',
-    memory: null,
-    earlier_candidate: null,
-    reason: 'new',
-  })),
-});
-
 describe.each(databases)('the cost of a job on $name', (testDatabase) => {
+  const world = openWorld(testDatabase);
   let server: ScriptedModelServer;
   let memory: Memory;
   let calls: string[];
-  let close: () => Promise<void>;
   beforeEach(async () => {
     server = await startScriptedModelServer();
-    const store = await testDatabase.open();
-    const counted = counting(store.database);
-    calls = counted.calls;
-    close = store.close;
-    memory = await createMemory({
-      database: counted.database,
+    calls = [];
+    memory = await world.openMemory({
+      database: intercepted(world.lend(), (name) => calls.push(name)),
       embeddings: createOpenAIEmbedder({ apiKey: 'none', baseURL: server.baseURL, model: 'vectors' }),
       models: { small: wireChatModel(server.baseURL) },
     });
@@ -74,53 +32,8 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
   });
   afterEach(async () => {
     memory.jobs.stop();
-    await close();
     await server.close();
   });
-  afterAll(() => testDatabase.dispose());
-
-  async function talk(turns: number): Promise<void> {
-    // messages get their vectors in the background, which is no part of the job
-    const embedded = async () =>
-      (await memory.stats()).usage.find(({ operation }) => operation === 'embed_memory')?.allTime.calls ?? 0;
-    const before = await embedded();
-    const identity = { id: randomUUID(), project, agent: 'chapo' };
-    await memory.sessions.open(identity);
-    for (let turn = 0; turn < turns; turn += 1) {
-      await memory.sessions.append(identity, [
-        {
-          id: randomUUID(),
-          role: turn % 2 === 0 ? 'user' : 'assistant',
-          type: 'text',
-          content: `The services of TaskForge listen on port 8000 and above, part ${turn}`,
-          toolCalls: [],
-          toolCallId: null,
-          pinned: false,
-          metadata: {},
-        },
-      ]);
-    }
-    await memory.sessions.end(identity.id, { now: true });
-    await expect.poll(embedded).toBeGreaterThan(before);
-  }
-
-  /** Runs one job. Counts what the drivers send, too: a call may not hide several statements. */
-  async function runCounted() {
-    const queries = vi.spyOn(Client.prototype, 'query');
-    calls.length = 0;
-    const [models, embeddings] = [server.chatRequests().length, server.embeddingRequests().length];
-    const job = await memory.jobs.runOnce();
-    const statements = queries.mock.calls.length;
-    queries.mockRestore();
-    return {
-      job: job && (await memory.jobs.get(job.id)),
-      calls: calls.filter((name) => name !== 'get_job'),
-      statements,
-      models: server.chatRequests().length - models,
-      embeddings: server.embeddingRequests().length - embeddings,
-    };
-  }
-  const statementsOf = (count: number) => (testDatabase.name === 'postgres' ? count : 0);
 
   it.each([1, 40])(
     'of an extraction is 5 database calls, 2 model calls, 1 embedding request with %i candidates',
@@ -155,13 +68,7 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
     await memory.remember({ content: 'The gateway of TaskForge listens on port 9000', project });
     await memory.jobs.drain();
     await memory.remember({ content: 'The gateway of TaskForge listens on port 9001', project });
-    server.reply(
-      JSON.stringify({
-        decisions: [
-          { candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'another port' },
-        ],
-      }),
-    );
+    server.reply(JSON.stringify(decided(['update', 1])));
     const cost = await runCounted();
     expect(cost.job).toMatchObject({ kind: 'deduplicate', status: 'done' });
     expect(cost.calls).toEqual(['claim_job', 'get_memory', 'match_neighbours', 'apply_decision_to_stored']);
@@ -204,4 +111,59 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
       { operation: 'extract', calls: 1 },
     ]);
   });
+
+  async function talk(turns: number): Promise<void> {
+    // messages get their vectors in the background, which is no part of the job
+    const embedded = async () =>
+      (await memory.stats()).usage.find(({ operation }) => operation === 'embed_memory')?.allTime.calls ?? 0;
+    const before = await embedded();
+    // in one call, so that one request embeds them
+    const id = await world.say(
+      Array.from({ length: turns }, (_, turn) =>
+        message(`The services of TaskForge listen on port 8000 and above, part ${turn}`, {
+          role: turn % 2 === 0 ? 'user' : 'assistant',
+        }),
+      ),
+    );
+    await memory.sessions.end(id, { now: true });
+    await expect.poll(embedded).toBeGreaterThan(before);
+  }
+
+  /** Runs one job. Counts what the drivers send, too: a call may not hide several statements. */
+  async function runCounted() {
+    const queries = vi.spyOn(Client.prototype, 'query');
+    calls.length = 0;
+    const [models, embeddings] = [server.chatRequests().length, server.embeddingRequests().length];
+    const job = await memory.jobs.runOnce();
+    const statements = queries.mock.calls.length;
+    queries.mockRestore();
+    return {
+      job: job && (await memory.jobs.get(job.id)),
+      calls: calls.filter((name) => name !== 'get_job'),
+      statements,
+      models: server.chatRequests().length - models,
+      embeddings: server.embeddingRequests().length - embeddings,
+    };
+  }
+
+  function statementsOf(count: number) {
+    return testDatabase.name === 'postgres' ? count : 0;
+  }
 });
+
+function found(count: number) {
+  return {
+    memories: Array.from({ length: count }, (_, index) =>
+      foundMemory(`Service number ${index} of TaskForge listens on port ${8_000 + index}`, [1], {
+        title: `Service ${index}`,
+        category: 'architecture',
+        namespace: 'devai/project/taskforge/ports',
+        importance: 8,
+      }),
+    ),
+  };
+}
+
+function allNew(count: number) {
+  return decided(...Array.from({ length: count }, (): [string] => ['add']));
+}

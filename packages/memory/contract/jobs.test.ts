@@ -1,33 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JobKind } from '../src/store/jobs.ts';
-import { createStore, type Store } from '../src/store/store.ts';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, secondsAfter, start } from '../testing/open-world.ts';
 
-const start = new Date('2026-03-01T12:00:00.000Z');
-const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
 const lease = 60;
 const tries = 8;
 const failure = { error: 'no answer', attempts: tries, firstDelay: 60, longestDelay: 3_600 };
 
 describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatabase) => {
-  let store: OpenTestDatabase;
-  let jobs: Store;
-  beforeEach(async () => {
-    store = await testDatabase.open();
-    jobs = createStore(store.database);
-    await store.setNow(start);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const enqueue = (
-    key = 'a',
-    { kind = 'extract', delaySeconds = 0 }: { kind?: JobKind; delaySeconds?: number } = {},
-  ) => jobs.enqueueJob({ kind, key, payload: { about: key }, delaySeconds });
-  const claim = (worker = 'w1') => jobs.claimJob(worker, lease, tries);
-  const all = () => jobs.listJobs({ status: null, limit: 100 });
+  const world = openWorld(testDatabase);
 
   it('are claimed when due, by one worker each, the earliest first', async () => {
     await enqueue('later', { delaySeconds: 30 });
@@ -38,10 +20,10 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
       status: 'running',
       attempts: 1,
       leasedBy: 'w1',
-      leasedUntil: after(lease),
+      leasedUntil: secondsAfter(lease),
     });
     expect(await claim('w2')).toBeNull();
-    await store.setNow(after(30));
+    await world.setNow(secondsAfter(30));
     expect(await claim('w2')).toMatchObject({ key: 'later', leasedBy: 'w2' });
   });
 
@@ -50,7 +32,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     const second = await enqueue('a', { delaySeconds: 10 });
     const third = await enqueue('a', { delaySeconds: 50 });
     expect(second.id).toBe(first.id);
-    expect(third).toMatchObject({ id: first.id, runAt: after(10) });
+    expect(third).toMatchObject({ id: first.id, runAt: secondsAfter(10) });
     expect((await enqueue('a', { kind: 'deduplicate' })).id).not.toBe(first.id);
   });
 
@@ -62,7 +44,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(second.id).not.toBe(first.id);
     expect(await claim('w2')).toMatchObject({ key: 'b' });
     expect(await claim('w3')).toBeNull();
-    await jobs.completeJob(first.id, 'w1', { candidates: 3 });
+    await world.store.completeJob(first.id, 'w1', { candidates: 3 });
     expect(await claim('w3')).toMatchObject({ id: second.id });
     expect(await all()).toContainEqual(
       expect.objectContaining({ id: first.id, status: 'done', result: { candidates: 3 }, finishedAt: start }),
@@ -73,49 +55,49 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     const first = await enqueue('a');
     await claim('w1');
     const second = await enqueue('a');
-    await store.setNow(after(lease - 1));
+    await world.setNow(secondsAfter(lease - 1));
     expect(await claim('w2')).toBeNull();
-    await store.setNow(after(lease));
+    await world.setNow(secondsAfter(lease));
     expect(await claim('w2')).toMatchObject({ id: first.id, attempts: 2, leasedBy: 'w2' });
     expect(await claim('w3')).toBeNull();
 
     const lost = { code: 'lease_lost' };
-    await expect(jobs.completeJob(first.id, 'w1', {})).rejects.toMatchObject(lost);
-    await expect(jobs.renewLease(first.id, 'w1', lease)).rejects.toMatchObject(lost);
-    await expect(jobs.failJob(first.id, 'w1', failure)).rejects.toMatchObject(lost);
-    await expect(jobs.releaseJob(first.id, 'w1')).rejects.toMatchObject(lost);
-    await jobs.completeJob(first.id, 'w2', {});
-    await expect(jobs.completeJob(first.id, 'w2', {})).rejects.toMatchObject(lost);
+    await expect(world.store.completeJob(first.id, 'w1', {})).rejects.toMatchObject(lost);
+    await expect(world.store.renewLease(first.id, 'w1', lease)).rejects.toMatchObject(lost);
+    await expect(world.store.failJob(first.id, 'w1', failure)).rejects.toMatchObject(lost);
+    await expect(world.store.releaseJob(first.id, 'w1')).rejects.toMatchObject(lost);
+    await world.store.completeJob(first.id, 'w2', {});
+    await expect(world.store.completeJob(first.id, 'w2', {})).rejects.toMatchObject(lost);
     expect(await claim('w3')).toMatchObject({ id: second.id });
   });
 
   it('lose no try to an outage, however often, and wait a little each time', async () => {
     const { id } = await enqueue();
     for (let count = 0; count < tries + 2; count += 1) {
-      await store.setNow(after(count * 60));
+      await world.setNow(secondsAfter(count * 60));
       expect(await claim()).toMatchObject({ id, attempts: 1 });
       const away = { ...failure, error: 'the store is away', counted: false };
-      expect(await jobs.failJob(id, 'w1', away)).toMatchObject({
+      expect(await world.store.failJob(id, 'w1', away)).toMatchObject({
         status: 'waiting',
         attempts: 0,
         error: 'the store is away',
-        runAt: after((count + 1) * 60),
+        runAt: secondsAfter((count + 1) * 60),
       });
     }
   });
 
   it("that make vectors wait for a worker with the store's embedder", async () => {
-    await createStore(store.database).claimSetting('embedder', { id: 'ours', dimensions: 512 });
+    await world.store.claimSetting('embedder', { id: 'ours', dimensions: 512 });
     const { id } = await enqueue('missing', { kind: 'embed' });
     await enqueue('a');
-    const claimWith = (embedder: string | null) => jobs.claimJob('w1', lease, tries, { embedder });
+    const claimWith = (embedder: string | null) => world.store.claimJob('w1', lease, tries, { embedder });
     expect(await claimWith(null)).toMatchObject({ key: 'a' });
     expect(await claimWith(null)).toBeNull();
     expect(await claimWith('another')).toBeNull();
     expect(await claimWith('ours')).toMatchObject({ id, attempts: 1 });
-    await store.setNow(after(lease));
+    await world.setNow(secondsAfter(lease));
     // also when its worker was killed
-    await jobs.completeJob((await claimWith(null))?.id ?? '', 'w1', {});
+    await world.store.completeJob((await claimWith(null))?.id ?? '', 'w1', {});
     expect(await claimWith(null)).toBeNull();
     expect(await claimWith('ours')).toMatchObject({ id, attempts: 2 });
   });
@@ -123,11 +105,11 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
   it('keep their lease as long as it is renewed', async () => {
     const { id } = await enqueue();
     await claim('w1');
-    await store.setNow(after(50));
-    await jobs.renewLease(id, 'w1', lease);
-    await store.setNow(after(109));
+    await world.setNow(secondsAfter(50));
+    await world.store.renewLease(id, 'w1', lease);
+    await world.setNow(secondsAfter(109));
     expect(await claim('w2')).toBeNull();
-    await store.setNow(after(110));
+    await world.setNow(secondsAfter(110));
     expect(await claim('w2')).toMatchObject({ id });
   });
 
@@ -137,43 +119,45 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     let now = 0;
     for (let attempt = 1; attempt < tries; attempt += 1) {
       expect(await claim()).toMatchObject({ id, attempts: attempt });
-      const failed = await jobs.failJob(id, 'w1', failure);
+      const failed = await world.store.failJob(id, 'w1', failure);
       expect(failed).toMatchObject({ status: 'waiting', error: 'no answer', leasedBy: null });
-      delays.push((failed.runAt.getTime() - after(now).getTime()) / 1_000);
+      delays.push((failed.runAt.getTime() - secondsAfter(now).getTime()) / 1_000);
       now = (failed.runAt.getTime() - start.getTime()) / 1_000;
-      await store.setNow(after(now - 1));
+      await world.setNow(secondsAfter(now - 1));
       expect(await claim()).toBeNull();
-      await store.setNow(after(now));
+      await world.setNow(secondsAfter(now));
     }
     expect(delays).toEqual([60, 120, 240, 480, 960, 1_920, 3_600]);
 
     await claim();
-    expect(await jobs.failJob(id, 'w1', failure)).toMatchObject({
+    expect(await world.store.failJob(id, 'w1', failure)).toMatchObject({
       status: 'dead',
       attempts: tries,
       error: 'no answer',
-      finishedAt: after(now),
+      finishedAt: secondsAfter(now),
     });
-    await store.setNow(after(now + 100_000));
+    await world.setNow(secondsAfter(now + 100_000));
     expect(await claim()).toBeNull();
-    expect(await jobs.listJobs({ status: 'dead', limit: 10 })).toMatchObject([{ id }]);
+    expect(await world.store.listJobs({ status: 'dead', limit: 10 })).toMatchObject([{ id }]);
   });
 
   it('that kill their process each time become dead in the end', async () => {
     const { id } = await enqueue();
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       expect(await claim()).toMatchObject({ id, attempts: attempt });
-      await store.setNow(after(attempt * lease));
+      await world.setNow(secondsAfter(attempt * lease));
     }
     await enqueue('other');
     expect(await claim()).toMatchObject({ key: 'other' });
-    expect(await jobs.listJobs({ status: 'dead', limit: 10 })).toMatchObject([{ id, attempts: tries }]);
+    expect(await world.store.listJobs({ status: 'dead', limit: 10 })).toMatchObject([
+      { id, attempts: tries },
+    ]);
   });
 
   it('that back off are not brought forward by another call', async () => {
     const { id } = await enqueue();
     await claim();
-    const { runAt } = await jobs.failJob(id, 'w1', failure);
+    const { runAt } = await world.store.failJob(id, 'w1', failure);
     expect(await enqueue()).toMatchObject({ id, runAt, attempts: 1 });
   });
 
@@ -181,9 +165,13 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     const { id } = await enqueue();
     await claim();
     await enqueue();
-    expect(await jobs.failJob(id, 'w1', failure)).toMatchObject({ id, status: 'waiting', attempts: 1 });
+    expect(await world.store.failJob(id, 'w1', failure)).toMatchObject({
+      id,
+      status: 'waiting',
+      attempts: 1,
+    });
     expect(await all()).toHaveLength(1);
-    await store.setNow(after(60));
+    await world.setNow(secondsAfter(60));
     expect(await claim()).toMatchObject({ id, attempts: 2 });
   });
 
@@ -191,7 +179,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     const { id } = await enqueue();
     await claim();
     await enqueue();
-    await jobs.releaseJob(id, 'w1');
+    await world.store.releaseJob(id, 'w1');
     expect(await all()).toMatchObject([
       { id, status: 'waiting', attempts: 0, leasedBy: null, leasedUntil: null },
     ]);
@@ -201,9 +189,9 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
   it('that are dead or waiting become due by a retry, with all their tries again', async () => {
     const { id } = await enqueue();
     await claim();
-    await jobs.failJob(id, 'w1', { ...failure, attempts: 1 });
+    await world.store.failJob(id, 'w1', { ...failure, attempts: 1 });
     await enqueue();
-    expect(await jobs.retryJob(id)).toMatchObject({
+    expect(await world.store.retryJob(id)).toMatchObject({
       id,
       status: 'waiting',
       attempts: 0,
@@ -213,27 +201,27 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await all()).toHaveLength(1);
 
     await claim();
-    await expect(jobs.retryJob(id)).rejects.toMatchObject({
+    await expect(world.store.retryJob(id)).rejects.toMatchObject({
       code: 'conflict',
       message: `job ${id} is running: only a dead or waiting job can be retried`,
     });
-    await jobs.failJob(id, 'w1', failure);
-    expect(await jobs.retryJob(id)).toMatchObject({ status: 'waiting', attempts: 0, runAt: start });
-    await expect(jobs.retryJob(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+    await world.store.failJob(id, 'w1', failure);
+    expect(await world.store.retryJob(id)).toMatchObject({ status: 'waiting', attempts: 0, runAt: start });
+    await expect(world.store.retryJob(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('that failed can all be retried at once, and no others', async () => {
     const fail = async (key: string, attempts: number) => {
       await enqueue(key);
       const job = await claim();
-      await jobs.failJob(job?.id ?? '', 'w1', { ...failure, attempts });
+      await world.store.failJob(job?.id ?? '', 'w1', { ...failure, attempts });
       return job?.id;
     };
     const [dead, waiting] = [await fail('dead', 1), await fail('waiting', tries)];
     await enqueue('later', { delaySeconds: 30 });
     await enqueue('running');
     await claim();
-    expect(await jobs.retryFailedJobs()).toBe(2);
+    expect(await world.store.retryFailedJobs()).toBe(2);
     const due = [
       { id: dead, status: 'waiting', attempts: 0, runAt: start, error: 'no answer' },
       { id: waiting, status: 'waiting', attempts: 0, runAt: start, error: 'no answer' },
@@ -241,43 +229,61 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect((await all()).filter(({ key }) => key === 'dead' || key === 'waiting')).toEqual(
       expect.arrayContaining(due.map((job) => expect.objectContaining(job) as unknown)),
     );
-    expect(await jobs.countOpenJobs()).toMatchObject({ open: 4, due: 2, failing: 2, dead: 0 });
+    expect(await world.store.countOpenJobs()).toMatchObject({ open: 4, due: 2, failing: 2, dead: 0 });
   });
 
   it('that failed are retried once for each key, even if another one waits', async () => {
     await enqueue();
     const { id } = (await claim()) ?? { id: '' };
-    await jobs.failJob(id, 'w1', { ...failure, attempts: 1 });
+    await world.store.failJob(id, 'w1', { ...failure, attempts: 1 });
     await enqueue();
-    expect(await jobs.retryFailedJobs()).toBe(1);
+    expect(await world.store.retryFailedJobs()).toBe(1);
     expect(await all()).toMatchObject([{ id, status: 'waiting' }]);
   });
 
   it('are counted as open, due and dead, with the time when the next is due', async () => {
-    expect(await jobs.countOpenJobs()).toEqual({ open: 0, due: 0, failing: 0, dead: 0, nextRunAt: null });
+    expect(await world.store.countOpenJobs()).toEqual({
+      open: 0,
+      due: 0,
+      failing: 0,
+      dead: 0,
+      nextRunAt: null,
+    });
     await enqueue('a', { delaySeconds: 30 });
     const { id } = await enqueue('b');
     await enqueue('c');
     await claim();
     await enqueue('b'); // waits for the running one, so it is not due
-    expect(await jobs.countOpenJobs()).toEqual({ open: 4, due: 1, failing: 0, dead: 0, nextRunAt: start });
-    await jobs.failJob(id, 'w1', { ...failure, attempts: 1 });
-    expect(await jobs.countOpenJobs()).toEqual({ open: 3, due: 2, failing: 0, dead: 1, nextRunAt: start });
-    await store.setNow(after(30));
-    expect(await jobs.countOpenJobs()).toMatchObject({ open: 3, due: 3 });
+    expect(await world.store.countOpenJobs()).toEqual({
+      open: 4,
+      due: 1,
+      failing: 0,
+      dead: 0,
+      nextRunAt: start,
+    });
+    await world.store.failJob(id, 'w1', { ...failure, attempts: 1 });
+    expect(await world.store.countOpenJobs()).toEqual({
+      open: 3,
+      due: 2,
+      failing: 0,
+      dead: 1,
+      nextRunAt: start,
+    });
+    await world.setNow(secondsAfter(30));
+    expect(await world.store.countOpenJobs()).toMatchObject({ open: 3, due: 3 });
   });
 
   it('are listed newest first, by status', async () => {
     await enqueue('a');
-    await store.setNow(after(1));
+    await world.setNow(secondsAfter(1));
     await enqueue('b');
     expect((await all()).map((job) => job.key)).toEqual(['b', 'a']);
-    expect(await jobs.listJobs({ status: 'waiting', limit: 1 })).toMatchObject([{ key: 'b' }]);
-    expect(await jobs.listJobs({ status: 'done', limit: 1 })).toEqual([]);
+    expect(await world.store.listJobs({ status: 'waiting', limit: 1 })).toMatchObject([{ key: 'b' }]);
+    expect(await world.store.listJobs({ status: 'done', limit: 1 })).toEqual([]);
   });
 
   it('of an unknown kind are refused', async () => {
-    const call = store.database.call('enqueue_job', {
+    const call = world.database.call('enqueue_job', {
       kind: 'dance',
       key: 'a',
       payload: {},
@@ -318,9 +324,9 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
             await new Promise((resolve) => setImmediate(resolve));
             running -= 1;
             if (round % 3 === 0)
-              await jobs.failJob(job.id, worker, { ...failure, attempts: 1_000, firstDelay: 0 });
-            else if (round % 3 === 1) await jobs.releaseJob(job.id, worker);
-            else await jobs.completeJob(job.id, worker, {});
+              await world.store.failJob(job.id, worker, { ...failure, attempts: 1_000, firstDelay: 0 });
+            else if (round % 3 === 1) await world.store.releaseJob(job.id, worker);
+            else await world.store.completeJob(job.id, worker, {});
           }
         };
         await Promise.all(['w1', 'w2', 'w3', 'w4', 'w5', 'w6'].map(work));
@@ -330,4 +336,19 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
       });
     },
   );
+
+  function enqueue(
+    key = 'a',
+    { kind = 'extract', delaySeconds = 0 }: { kind?: JobKind; delaySeconds?: number } = {},
+  ) {
+    return world.store.enqueueJob({ kind, key, payload: { about: key }, delaySeconds });
+  }
+
+  function claim(worker = 'w1') {
+    return world.store.claimJob(worker, lease, tries);
+  }
+
+  function all() {
+    return world.store.listJobs({ status: null, limit: 100 });
+  }
 });

@@ -1,9 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { postgresUrl } from '@devai/db/testing';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../bench/seeded-random.ts';
 import { wordings } from '../evals/consolidation/reword.ts';
@@ -12,19 +7,39 @@ import type { Database } from '../src/ports.ts';
 import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
 import { createStore } from '../src/store/store.ts';
+import { startShortLivedEngines } from '../testing/short-lived.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { seed, server, temporaryDatabase } from './kept-stores.ts';
 import { startProcess } from './processes/start-process.ts';
 import { openWordings, project, seedWordings } from './processes/wordings.ts';
-import { administer, databaseUrl } from './test-postgres.ts';
 
-/** One to repeat a failure with: DEVAI_TEST_SEED. */
-const seed = Number(process.env['DEVAI_TEST_SEED'] ?? Date.now() % 1e9);
-const server = postgresUrl();
+// the file is alone in its process
+startShortLivedEngines();
+
 const random = seededRandom(seed);
 
 type Place = { process: string[]; open: () => Promise<Database> };
 /** Statements that are said in several wordings; as many are said once, of which half are above the budget. */
 type Size = { statements: number; kills: number };
 const budgetFor = (statements: number): number => Math.ceil(1.5 * statements);
+
+describe(`kill -9 at random moments of a consolidation (seed ${seed})`, () => {
+  it('loses and doubles nothing in the embedded store', async () => {
+    const folder = await temporaryFolder();
+    const open = () => openPgliteDatabase({ folder });
+    await tryAt({ process: ['pglite', folder], open }, { statements: 25, kills: 4 });
+  }, 300_000);
+
+  it.skipIf(server === null)(
+    'loses and doubles nothing in 10 kills on a server',
+    async () => {
+      const url = await temporaryDatabase();
+      const open = () => openPostgresDatabase({ url });
+      await tryAt({ process: ['postgres', url], open }, { statements: 40, kills: 10 });
+    },
+    600_000,
+  );
+});
 
 /** Stores statements in three wordings each, and makes a consolidation wait for its first worker. */
 async function prepare({ open }: Place, { statements }: Size): Promise<void> {
@@ -92,31 +107,3 @@ async function tryAt(place: Place, size: Size): Promise<void> {
     await memory.close();
   }
 }
-
-describe(`kill -9 at random moments of a consolidation (seed ${seed})`, () => {
-  it('loses and doubles nothing in the embedded store', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'devai-consolidated-'));
-    try {
-      const open = () => openPgliteDatabase({ folder });
-      await tryAt({ process: ['pglite', folder], open }, { statements: 25, kills: 4 });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  }, 300_000);
-
-  it.skipIf(server === null)(
-    'loses and doubles nothing in 10 kills on a server',
-    async () => {
-      const name = `devai_consolidated_${process.pid}_${randomBytes(4).toString('hex')}`;
-      const url = databaseUrl(server ?? '', name);
-      await administer(server ?? '', `create database ${name}`);
-      try {
-        const open = () => openPostgresDatabase({ url });
-        await tryAt({ process: ['postgres', url], open }, { statements: 40, kills: 10 });
-      } finally {
-        await administer(server ?? '', `drop database ${name} with (force)`);
-      }
-    },
-    600_000,
-  );
-});

@@ -1,24 +1,50 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { postgresUrl } from '@devai/db/testing';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../bench/seeded-random.ts';
 import type { Memory } from '../src/memory.ts';
 import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
 import { factText } from '../testing/fact-answers.ts';
+import { startShortLivedEngines } from '../testing/short-lived.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { seed, server, temporaryDatabase } from './kept-stores.ts';
 import { countMessages, openFactMemory } from './processes/fact-session.ts';
 import { startProcess, type StartedProcess } from './processes/start-process.ts';
-import { administer, databaseUrl } from './test-postgres.ts';
 
-/** One to repeat a failure with: DEVAI_TEST_SEED. */
-const seed = Number(process.env['DEVAI_TEST_SEED'] ?? Date.now() % 1e9);
-const server = postgresUrl();
+// the file is alone in its process
+startShortLivedEngines();
 
 type Killed = { said: Set<number>; kills: number };
+
+describe(`kill -9 at random moments of the extraction (seed ${seed})`, () => {
+  it('loses and doubles nothing in the embedded store', async () => {
+    const folder = await temporaryFolder();
+    await (await openPgliteDatabase({ folder })).close();
+    const killed = await killAgainAndAgain(['pglite', folder], { kills: 4, lanes: 1 });
+    const memory = await openFactMemory(await openPgliteDatabase({ folder }), 0, () => 0);
+    try {
+      await expectNothingLostOrDoubled(memory, killed);
+    } finally {
+      await memory.close();
+    }
+  }, 300_000);
+
+  it.skipIf(server === null)(
+    'loses and doubles nothing in 15 kills of processes that share a server',
+    async () => {
+      const url = await temporaryDatabase();
+      const memory = await openFactMemory(await openPostgresDatabase({ url }), 0, () => 0);
+      try {
+        const killed = await killAgainAndAgain(['postgres', url], { kills: 15, lanes: 3 });
+        await expectNothingLostOrDoubled(memory, killed);
+        expect(await interruptedTries(memory)).toBeGreaterThan(3);
+      } finally {
+        await memory.close();
+      }
+    },
+    600_000,
+  );
+});
 
 /**
  * Starts process after process on a store, `lanes` at the same time, each of which says three facts (one of them was said
@@ -107,44 +133,3 @@ async function interruptedTries(memory: Memory): Promise<number> {
   const jobs = await memory.jobs.list({ limit: 10_000 });
   return jobs.reduce((sum, { attempts }) => sum + attempts - 1, 0);
 }
-
-describe(`kill -9 at random moments of the extraction (seed ${seed})`, () => {
-  it('loses and doubles nothing in the embedded store', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'devai-killed-'));
-    try {
-      await (await openPgliteDatabase({ folder })).close();
-      const killed = await killAgainAndAgain(['pglite', folder], { kills: 4, lanes: 1 });
-      const memory = await openFactMemory(await openPgliteDatabase({ folder }), 0, () => 0);
-      try {
-        await expectNothingLostOrDoubled(memory, killed);
-      } finally {
-        await memory.close();
-      }
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  }, 300_000);
-
-  it.skipIf(server === null)(
-    'loses and doubles nothing in 15 kills of processes that share a server',
-    async () => {
-      const name = `devai_killed_${process.pid}_${randomBytes(4).toString('hex')}`;
-      const url = databaseUrl(server ?? '', name);
-      await administer(server ?? '', `create database ${name}`);
-      try {
-        const database = await openPostgresDatabase({ url });
-        const memory = await openFactMemory(database, 0, () => 0);
-        try {
-          const killed = await killAgainAndAgain(['postgres', url], { kills: 15, lanes: 3 });
-          await expectNothingLostOrDoubled(memory, killed);
-          expect(await interruptedTries(memory)).toBeGreaterThan(3);
-        } finally {
-          await memory.close();
-        }
-      } finally {
-        await administer(server ?? '', `drop database ${name} with (force)`);
-      }
-    },
-    600_000,
-  );
-});

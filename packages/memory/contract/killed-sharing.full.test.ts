@@ -1,16 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { postgresUrl } from '@devai/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../bench/seeded-random.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
 import { createStore } from '../src/store/store.ts';
+import { seed, server, temporaryDatabase } from './kept-stores.ts';
 import { startProcess } from './processes/start-process.ts';
-import { administer, databaseUrl } from './test-postgres.ts';
 
-/** One to repeat a failure with: DEVAI_TEST_SEED. */
-const seed = Number(process.env['DEVAI_TEST_SEED'] ?? Date.now() % 1e9);
-const server = postgresUrl();
 const random = seededRandom(seed);
 const publishers = ['left', 'right'];
 const messages = 10_000;
@@ -18,10 +13,37 @@ const messages = 10_000;
 const longest = 3_000;
 
 describe.skipIf(server === null)(`what two processes share while they are killed (seed ${seed})`, () => {
-  const name = `devai_shared_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const url = databaseUrl(server ?? 'postgres://nowhere', name);
-  beforeAll(() => administer(server ?? '', `create database ${name}`));
-  afterAll(() => administer(server ?? '', `drop database ${name} with (force)`));
+  let url: string;
+  beforeEach(async () => {
+    url = await temporaryDatabase();
+  });
+
+  it('is neither lost nor out of order', async () => {
+    await (await openPostgresDatabase({ url })).close();
+    let end: number | null = null;
+    const publishing = Promise.all(publishers.map(publishAll)).then(async (acknowledged) => {
+      const stored = await listAll();
+      end = positionOf(stored.at(-1));
+      return { acknowledged, stored };
+    });
+    const [{ acknowledged, stored }, ...readers] = await Promise.all([
+      publishing,
+      ...[1, 2].map(() => readAll(() => end)),
+    ]);
+    // without gaps; an entry of a publisher that was killed before it could say so is there as well
+    expect(stored.map(positionOf)).toEqual(stored.map((_, index) => index + 1));
+    for (const [index, key] of publishers.entries()) {
+      const numbers = new Set(
+        stored.flatMap((line) => (line.split(' ')[1] === key ? Number(line.split(' ')[2]) : [])),
+      );
+      expect(acknowledged[index]?.filter((number) => !numbers.has(number))).toEqual([]);
+      expect(numbers.size).toBe(messages / publishers.length);
+    }
+    for (const { lines, kills } of readers) {
+      expect(kills).toBeGreaterThan(2);
+      expect(lines).toEqual(stored);
+    }
+  }, 300_000);
 
   /** Publishes numbers from 0 on, through processes that are killed again and again. Returns those that were acknowledged. */
   async function publishAll(key: string): Promise<number[]> {
@@ -79,33 +101,6 @@ describe.skipIf(server === null)(`what two processes share while they are killed
     await database.close();
     return stored;
   }
-
-  it('is neither lost nor out of order', async () => {
-    await (await openPostgresDatabase({ url })).close();
-    let end: number | null = null;
-    const publishing = Promise.all(publishers.map(publishAll)).then(async (acknowledged) => {
-      const stored = await listAll();
-      end = positionOf(stored.at(-1));
-      return { acknowledged, stored };
-    });
-    const [{ acknowledged, stored }, ...readers] = await Promise.all([
-      publishing,
-      ...[1, 2].map(() => readAll(() => end)),
-    ]);
-    // without gaps; an entry of a publisher that was killed before it could say so is there as well
-    expect(stored.map(positionOf)).toEqual(stored.map((_, index) => index + 1));
-    for (const [index, key] of publishers.entries()) {
-      const numbers = new Set(
-        stored.flatMap((line) => (line.split(' ')[1] === key ? Number(line.split(' ')[2]) : [])),
-      );
-      expect(acknowledged[index]?.filter((number) => !numbers.has(number))).toEqual([]);
-      expect(numbers.size).toBe(messages / publishers.length);
-    }
-    for (const { lines, kills } of readers) {
-      expect(kills).toBeGreaterThan(2);
-      expect(lines).toEqual(stored);
-    }
-  }, 300_000);
 });
 
 /** The first word of a line; 0 without one. */

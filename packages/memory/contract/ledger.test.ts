@@ -1,66 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UsageEntry } from '../src/store/ledger.ts';
-import type { StoreStats } from '../src/store/stats.ts';
-import { createStore, type Store } from '../src/store/store.ts';
-import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { daysAfter, openWorld, start, user } from '../testing/open-world.ts';
 
 const failure = { error: 'no', attempts: 8, firstDelay: 60, longestDelay: 3_600 };
 const add = [{ candidate: 0, action: 'add' as const, targetId: null, reason: 'new' }];
 
 describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
-  let store: OpenMemories;
-  let ledger: Store;
-  let read: (narrow?: { scopes?: string[]; project?: string; sessionId?: string }) => Promise<StoreStats>;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-    ledger = createStore(store.database);
-    const { getStats } = createStore(store.database);
-    const all = { scopes: null, project: null, sessionId: null };
-    read = (narrow = {}) => getStats({ ...all, embeddingModel: 'm1', warnDays: 7, ...narrow });
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const entry = (inputTokens: number, fields: Partial<UsageEntry> = {}): UsageEntry => ({
-    operation: 'extract',
-    model: 'small',
-    inputTokens,
-    outputTokens: 1,
-    sessionId: null,
-    jobId: null,
-    ...fields,
-  });
-  const claim = async () => {
-    await store.jobs.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: -1e6 });
-    const job = await store.jobs.claimJob('w', 60, 8);
-    if (!job) throw new Error('nothing was due');
-    return job;
-  };
-  const openSession = async (project: string) => {
-    const id = randomUUID();
-    await store.sessions.openSession({ id, project, agent: 'chapo', metadata: {} });
-    await store.sessions.appendMessages(id, [sampleMessage('hello')], { idleSeconds: 60, every: 0 });
-    return id;
-  };
+  const world = openWorld(testDatabase);
 
   it('records what a job used when it ends, however it ends', async () => {
-    const { memories, jobs } = store;
-    await jobs.completeJob((await claim()).id, 'w', {}, [entry(1)]);
-    await jobs.failJob((await claim()).id, 'w', { ...failure, usage: [entry(10)] });
-    await jobs.failJob((await claim()).id, 'w', { ...failure, attempts: 1, usage: [entry(100)] });
+    const { store } = world;
+    await store.completeJob((await claim()).id, 'w', {}, [entry(1)]);
+    await store.failJob((await claim()).id, 'w', { ...failure, usage: [entry(10)] });
+    await store.failJob((await claim()).id, 'w', { ...failure, attempts: 1, usage: [entry(100)] });
     const given = await claim();
-    await jobs.releaseJob(given.id, 'w', [entry(1_000)]);
-    await jobs.claimJob('w', 60, 8);
+    await store.releaseJob(given.id, 'w', [entry(1_000)]);
+    await store.claimJob('w', 60, 8);
     const [candidate] = [sampleStatement('a statement')];
     const applying = { worker: 'w', watermark: null, result: {}, candidates: [candidate], decisions: add };
-    await memories.applyDecisions({ ...applying, jobId: given.id, usage: [entry(10_000), entry(20_000)] });
-    const stored = await store.add(sampleStatement('another'));
-    const job = await jobs.claimJob('w', 60, 8);
-    await memories.applyDecisionToStored({
+    await store.applyDecisions({ ...applying, jobId: given.id, usage: [entry(10_000), entry(20_000)] });
+    const stored = await world.add('another');
+    const job = await store.claimJob('w', 60, 8);
+    await store.applyDecisionToStored({
       jobId: job?.id ?? '',
       worker: 'w',
       memoryId: stored.id,
@@ -68,33 +33,33 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
       result: {},
       usage: [entry(100_000)],
     });
-    expect(await ledger.countTokensToday()).toBe(131_111 + 7);
+    expect(await world.store.countTokensToday()).toBe(131_111 + 7);
   });
 
   it('records nothing of a job that the worker lost, because nothing of it was applied', async () => {
     const { id } = await claim();
     const usage = [entry(5)];
     const lost = { code: 'lease_lost' };
-    await expect(store.jobs.completeJob(id, 'another', {}, usage)).rejects.toMatchObject(lost);
-    await expect(store.jobs.failJob(id, 'another', { ...failure, usage })).rejects.toMatchObject(lost);
-    await expect(store.jobs.releaseJob(id, 'another', usage)).rejects.toMatchObject(lost);
-    expect(await ledger.countTokensToday()).toBe(0);
+    await expect(world.store.completeJob(id, 'another', {}, usage)).rejects.toMatchObject(lost);
+    await expect(world.store.failJob(id, 'another', { ...failure, usage })).rejects.toMatchObject(lost);
+    await expect(world.store.releaseJob(id, 'another', usage)).rejects.toMatchObject(lost);
+    expect(await world.store.countTokensToday()).toBe(0);
   });
 
   it('counts a day from midnight to midnight, UTC', async () => {
-    await store.setNow(new Date('2026-03-01T23:59:59.999Z'));
-    await ledger.recordUsage([entry(10)]);
-    expect(await ledger.countTokensToday()).toBe(11);
-    await store.setNow(new Date('2026-03-02T00:00:00.000Z'));
-    expect(await ledger.countTokensToday()).toBe(0);
-    await ledger.recordUsage([entry(20)]);
-    expect(await ledger.countTokensToday()).toBe(21);
+    await world.setNow(new Date('2026-03-01T23:59:59.999Z'));
+    await world.store.recordUsage([entry(10)]);
+    expect(await world.store.countTokensToday()).toBe(11);
+    await world.setNow(new Date('2026-03-02T00:00:00.000Z'));
+    expect(await world.store.countTokensToday()).toBe(0);
+    await world.store.recordUsage([entry(20)]);
+    expect(await world.store.countTokensToday()).toBe(21);
   });
 
   it('has sums by operation and model, for today, 30 days and all time', async () => {
     for (const days of [0, 1, 29, 30]) {
-      await store.setNow(daysAfter(days));
-      await ledger.recordUsage([entry(10), entry(1, { operation: 'embed_memory', model: 'vectors' })]);
+      await world.setNow(daysAfter(days));
+      await world.store.recordUsage([entry(10), entry(1, { operation: 'embed_memory', model: 'vectors' })]);
     }
     const count = (calls: number, input: number) => ({
       calls,
@@ -105,8 +70,8 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     const newest = daysAfter(30).toISOString().slice(0, 10);
     expect(days).toHaveLength(6);
     expect(days.filter(({ day }) => day === newest)).toEqual([
-      { ...{ day: newest, operation: 'embed_memory', model: 'vectors', cost: null }, ...count(1, 1) },
-      { ...{ day: newest, operation: 'extract', model: 'small', cost: null }, ...count(1, 10) },
+      { day: newest, operation: 'embed_memory', model: 'vectors', cost: null, ...count(1, 1) },
+      { day: newest, operation: 'extract', model: 'small', cost: null, ...count(1, 10) },
     ]);
     expect(usage).toEqual([
       {
@@ -128,11 +93,11 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
   });
 
   it('shows what a session cost and which job made each of its memories', async () => {
-    const { memories } = store;
+    const { store } = world;
     const [mine, other] = [await openSession('p'), await openSession('q')];
     const candidates = ['one', 'two'].map((content) => sampleStatement(content, { sessionId: mine }));
     const job = await claim();
-    await memories.applyDecisions({
+    await store.applyDecisions({
       jobId: job.id,
       worker: 'w',
       candidates,
@@ -146,8 +111,8 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
       result: {},
       usage: [entry(100, { sessionId: mine, jobId: job.id }), entry(10, { sessionId: mine, jobId: job.id })],
     });
-    await ledger.recordUsage([entry(500, { sessionId: other }), entry(7)]);
-    await store.add(sampleStatement('said', { sessionId: mine }));
+    await world.store.recordUsage([entry(500, { sessionId: other }), entry(7)]);
+    await world.add('said', { sessionId: mine });
 
     expect((await read()).costliestSessions).toEqual([
       { sessionId: other, name: null, project: 'q', tokens: 501 },
@@ -169,20 +134,16 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
   it('is part of the figures of the store', async () => {
     await openSession('p');
     const inQ = { namespace: 'devai/project/q/x' };
-    await store.setNow(daysAfter(-10));
-    await store.add(
-      sampleStatement('faded, but not pruned yet', { vector: sampleVector(1), embeddingModel: 'm1' }),
-    );
-    await store.setNow(start);
-    await store.add(
-      sampleStatement('a', { vector: sampleVector(1), embeddingModel: 'm1', priority: 'highest' }),
-    );
-    await store.add(sampleStatement('b', { ...inQ, vector: sampleVector(1), embeddingModel: 'old' }));
-    const { id } = await store.add(sampleStatement('c', { ...inQ, memoryType: 'episodic' }));
-    await store.memories.updateMemory(id, { pinned: true }, user, 'r');
-    const gone = await store.add(sampleStatement('d', inQ));
-    await store.memories.invalidateMemory(gone.id, user, 'r');
-    await store.setNow(daysAfter(52));
+    await world.setNow(daysAfter(-10));
+    await world.add('faded, but not pruned yet', { vector: sampleVector(1), embeddingModel: 'm1' });
+    await world.setNow(start);
+    await world.add('a', { vector: sampleVector(1), embeddingModel: 'm1', priority: 'highest' });
+    await world.add('b', { ...inQ, vector: sampleVector(1), embeddingModel: 'old' });
+    const { id } = await world.add('c', { ...inQ, memoryType: 'episodic' });
+    await world.store.updateMemory(id, { pinned: true }, user, 'r');
+    const gone = await world.add('d', inQ);
+    await world.store.invalidateMemory(gone.id, user, 'r');
+    await world.setNow(daysAfter(52));
     const { memories, sessions, jobs, usage } = await read();
     expect(memories).toEqual({
       valid: 3,
@@ -205,4 +166,41 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     expect(one.memories).toMatchObject({ valid: 2, invalid: 1, pinned: 1 });
     expect(one.sessions).toEqual({ count: 0, messages: 0 });
   });
+
+  function read(narrow: { scopes?: string[]; project?: string; sessionId?: string } = {}) {
+    return world.store.getStats({
+      scopes: null,
+      project: null,
+      sessionId: null,
+      embeddingModel: 'm1',
+      warnDays: 7,
+      ...narrow,
+    });
+  }
+
+  function entry(inputTokens: number, fields: Partial<UsageEntry> = {}): UsageEntry {
+    return {
+      operation: 'extract',
+      model: 'small',
+      inputTokens,
+      outputTokens: 1,
+      sessionId: null,
+      jobId: null,
+      ...fields,
+    };
+  }
+
+  async function claim() {
+    await world.store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: -1e6 });
+    const job = await world.store.claimJob('w', 60, 8);
+    if (!job) throw new Error('nothing was due');
+    return job;
+  }
+
+  async function openSession(project: string) {
+    const id = randomUUID();
+    await world.store.openSession({ id, project, agent: 'chapo', metadata: {} });
+    await world.store.appendMessages(id, [sampleMessage('hello')], { idleSeconds: 60, every: 0 });
+    return id;
+  }
 });

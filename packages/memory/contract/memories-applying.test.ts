@@ -1,47 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StoredCandidate } from '../src/store/memories.ts';
 import type { Decision } from '../src/types.ts';
-import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
-import { sampleStatement } from './sample-statement.ts';
+import { sampleStatement, usersWord } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
-
-const usersWord = { priority: 'highest', source: 'user_stated', trust: 'user' } as const;
+import { daysAfter, openWorld, start, user } from '../testing/open-world.ts';
 
 describe.each(testDatabases())('applying decisions on $name', (testDatabase) => {
-  let store: OpenMemories;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const valid = async () =>
-    (
-      await store.memories.listMemories({
-        scopes: null,
-        namespaces: [],
-        includeInvalid: false,
-        filter: {},
-        after: null,
-        limit: 100,
-      })
-    )
-      .map(({ content }) => content)
-      .toSorted();
+  const world = openWorld(testDatabase);
 
   describe('to candidates', () => {
     it('adds, updates, contradicts or recognises, each with its history', async () => {
-      const old = await store.add(sampleStatement('jwt', { importance: 8 }));
-      await store.memories.updateMemory(old.id, { pinned: true }, user, 'important');
-      const wrong = await store.add(sampleStatement('port 1'));
-      const known = await store.add(sampleStatement('pnpm'));
+      const old = await world.add('jwt', { importance: 8 });
+      await world.store.updateMemory(old.id, { pinned: true }, user, 'important');
+      const wrong = await world.add('port 1');
+      const known = await world.add('pnpm');
       const candidates = ['new', 'jwt with rotation', 'port 2', 'pnpm'].map((text) => sampleStatement(text));
       const [added, refined, contradicting] = candidates;
 
-      await store.setNow(daysAfter(1));
-      const applied = await store.apply(candidates, [
+      await world.setNow(daysAfter(1));
+      const applied = await world.apply(candidates, [
         { action: 'add', targetId: null, reason: 'new knowledge' },
         { action: 'update', targetId: old.id, reason: 'says more' },
         { action: 'delete', targetId: wrong.id, reason: 'changed' },
@@ -59,42 +38,42 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
         },
         { candidate: 3, action: 'known', memoryId: known.id, previousId: null, reason: 'known' },
       ]);
-      expect(await valid()).toEqual(['jwt with rotation', 'new', 'pnpm', 'port 2']);
-      expect(await store.get(old.id)).toMatchObject({
+      expect(await world.valid()).toEqual(['jwt with rotation', 'new', 'pnpm', 'port 2']);
+      expect(await world.get(old.id)).toMatchObject({
         isValid: false,
         supersededBy: refined?.id,
         invalidatedReason: 'says more',
         invalidatedAt: daysAfter(1),
       });
-      expect(await store.get(refined?.id ?? '')).toMatchObject({ pinned: true, importance: 8 });
-      expect(await store.actions(old.id)).toEqual(['added', 'pinned', 'superseded']);
-      expect(await store.actions(wrong.id)).toEqual(['added', 'invalidated']);
-      expect(await store.get(known.id)).toMatchObject({ lastAccessedAt: daysAfter(1), strength: 1 });
-      expect(await store.jobs.listJobs({ status: 'done', limit: 1 })).toMatchObject([
+      expect(await world.get(refined?.id ?? '')).toMatchObject({ pinned: true, importance: 8 });
+      expect(await world.actions(old.id)).toEqual(['added', 'pinned', 'superseded']);
+      expect(await world.actions(wrong.id)).toEqual(['added', 'invalidated']);
+      expect(await world.get(known.id)).toMatchObject({ lastAccessedAt: daysAfter(1), strength: 1 });
+      expect(await world.store.listJobs({ status: 'done', limit: 1 })).toMatchObject([
         { result: { applied: [{ action: 'added' }, { action: 'updated' }, {}, {}] } },
       ]);
     });
 
     it('keeps one of two equal candidates in a batch, whatever the decisions are', async () => {
-      const target = await store.add(sampleStatement('port 1'));
+      const target = await world.add('port 1');
       const twins = [sampleStatement('port 2'), sampleStatement('port 2'), sampleStatement('port 2')];
-      const applied = await store.apply(twins, [
+      const applied = await world.apply(twins, [
         { action: 'add', targetId: null },
         { action: 'update', targetId: target.id },
         { action: 'noop', targetId: twins[0]?.id ?? null },
       ]);
       expect(applied.map(({ action }) => action)).toEqual(['added', 'updated', 'known']);
       expect(new Set(applied.map(({ memoryId }) => memoryId)).size).toBe(1);
-      expect(await valid()).toEqual(['port 2']);
+      expect(await world.valid()).toEqual(['port 2']);
     });
 
     it('links a noop on another candidate of the batch to the memory that it became', async () => {
-      const stored = await store.add(sampleStatement('uses pnpm'));
+      const stored = await world.add('uses pnpm');
       const [twin, repeat] = [
         sampleStatement('uses pnpm'),
         sampleStatement('pnpm is used', { trust: 'user' }),
       ];
-      const applied = await store.apply(
+      const applied = await world.apply(
         [repeat, twin],
         [
           { candidate: 1, action: 'add', targetId: null },
@@ -110,19 +89,19 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
     it.each(['update', 'delete', 'noop'] as const)(
       'loses nothing when the target of a %s is gone',
       async (action) => {
-        const ended = await store.add(sampleStatement('ended'));
-        await store.memories.invalidateMemory(ended.id, user, 'wrong');
-        const expired = await store.add(sampleStatement('expired'));
-        await store.memories.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short');
-        const elsewhere = await store.add(sampleStatement('elsewhere', { namespace: 'devai/project/other' }));
-        await store.setNow(daysAfter(2));
+        const ended = await world.add('ended');
+        await world.store.invalidateMemory(ended.id, user, 'wrong');
+        const expired = await world.add('expired');
+        await world.store.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short');
+        const elsewhere = await world.add('elsewhere', { namespace: 'devai/project/other' });
+        await world.setNow(daysAfter(2));
         const targets = [ended.id, expired.id, elsewhere.id, randomUUID()];
         const candidates = targets.map((_, index) => sampleStatement(`candidate ${index}`));
-        await store.apply(
+        await world.apply(
           candidates,
           targets.map((targetId) => ({ action, targetId })),
         );
-        expect(await valid()).toEqual([
+        expect(await world.valid()).toEqual([
           'candidate 0',
           'candidate 1',
           'candidate 2',
@@ -133,10 +112,10 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
     );
 
     it('counts a noop for the memory that has replaced its target meanwhile', async () => {
-      const first = await store.add(sampleStatement('port 1'));
+      const first = await world.add('port 1');
       const second = sampleStatement('port 2');
-      await store.apply([second], [{ action: 'update', targetId: first.id }]);
-      const applied = await store.apply(
+      await world.apply([second], [{ action: 'update', targetId: first.id }]);
+      const applied = await world.apply(
         [sampleStatement('the port')],
         [{ action: 'noop', targetId: first.id }],
       );
@@ -144,24 +123,24 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
     });
 
     it('refreshes a memory when the user says it or the text is the same, not when the agent repeats it', async () => {
-      const { id } = await store.add(sampleStatement('pnpm'));
-      const lastAccess = async () => (await store.get(id)).lastAccessedAt;
+      const { id } = await world.add('pnpm');
+      const lastAccess = async () => (await world.get(id)).lastAccessedAt;
       const noop = { action: 'noop', targetId: id } as const;
-      await store.setNow(daysAfter(1));
-      await store.apply([sampleStatement('uses pnpm', { trust: 'agent' })], [noop]);
+      await world.setNow(daysAfter(1));
+      await world.apply([sampleStatement('uses pnpm', { trust: 'agent' })], [noop]);
       expect(await lastAccess()).toEqual(start);
-      await store.apply([sampleStatement('uses pnpm', { trust: 'user' })], [noop]);
+      await world.apply([sampleStatement('uses pnpm', { trust: 'user' })], [noop]);
       expect(await lastAccess()).toEqual(daysAfter(1));
-      await store.setNow(daysAfter(2));
-      await store.apply([sampleStatement('pnpm', { trust: 'agent' })], [noop]);
+      await world.setNow(daysAfter(2));
+      await world.apply([sampleStatement('pnpm', { trust: 'agent' })], [noop]);
       expect(await lastAccess()).toEqual(daysAfter(2));
     });
   });
 
   describe('to what the user stated', () => {
     it('refuses a contradiction by anybody else, and adds an update as a memory of its own', async () => {
-      const stated = await store.add(sampleStatement('always tabs', usersWord));
-      const applied = await store.apply(
+      const stated = await world.add('always tabs', usersWord);
+      const applied = await world.apply(
         [sampleStatement('spaces', { priority: 'high' }), sampleStatement('tabs of 4', { priority: 'high' })],
         [
           { action: 'delete', targetId: stated.id },
@@ -169,105 +148,80 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
         ],
       );
       expect(applied).toMatchObject([{ action: 'refused', memoryId: stated.id }, { action: 'added' }]);
-      expect(await valid()).toEqual(['always tabs', 'tabs of 4']);
+      expect(await world.valid()).toEqual(['always tabs', 'tabs of 4']);
     });
 
     it('lets the user’s later statement replace it, not an earlier one that is extracted late', async () => {
       const session = randomUUID();
-      await store.sessions.openSession({ id: session, project: 'taskforge', agent: 'chapo', metadata: {} });
+      await world.store.openSession({ id: session, project: 'taskforge', agent: 'chapo', metadata: {} });
       const messages = [sampleMessage('port 1'), sampleMessage('port 3', { createdAt: daysAfter(3) })];
-      await store.sessions.appendMessages(session, messages, { idleSeconds: 1_800, every: 0 });
+      await world.store.appendMessages(session, messages, { idleSeconds: 1_800, every: 0 });
       const from = (number: number) => ({
         ...usersWord,
         evidence: [{ sessionId: session, messages: [number], quote: '' }],
       });
-      await store.setNow(daysAfter(1));
-      const stated = await store.add(sampleStatement('port 2', usersWord));
+      await world.setNow(daysAfter(1));
+      const stated = await world.add('port 2', usersWord);
 
-      await store.setNow(daysAfter(4));
+      await world.setNow(daysAfter(4));
       for (const action of ['delete', 'update'] as const) {
-        const earlier = await store.apply(
+        const earlier = await world.apply(
           [sampleStatement('port 1', from(1))],
           [{ action, targetId: stated.id }],
         );
         expect(earlier).toMatchObject([
           { action: 'refused', reason: 'the user said otherwise since: because' },
         ]);
-        expect(await valid()).toEqual(['port 2']);
+        expect(await world.valid()).toEqual(['port 2']);
       }
-      const later = await store.apply(
+      const later = await world.apply(
         [sampleStatement('port 3', from(2))],
         [{ action: 'delete', targetId: stated.id }],
       );
       expect(later).toMatchObject([{ action: 'contradicted' }]);
-      expect(await valid()).toEqual(['port 3']);
+      expect(await world.valid()).toEqual(['port 3']);
     });
 
     it('never lets a tool replace it, or a pinned memory', async () => {
-      const vouched = await store.add(sampleStatement('vouched', { trust: 'user', priority: 'medium' }));
-      const pinned = await store.add(sampleStatement('pinned'));
-      await store.memories.updateMemory(pinned.id, { pinned: true }, user, 'keep');
+      const vouched = await world.add('vouched', { trust: 'user', priority: 'medium' });
+      const pinned = await world.add('pinned');
+      await world.store.updateMemory(pinned.id, { pinned: true }, user, 'keep');
       const byTool = { trust: 'tool', priority: 'highest', source: 'user_stated' } as const;
-      await store.apply(
+      await world.apply(
         [vouched, pinned].map(({ content }) => sampleStatement(`not ${content}`, byTool)),
         [vouched, pinned].map(({ id }) => ({ action: 'delete', targetId: id })),
       );
-      expect(await valid()).toEqual(['pinned', 'vouched']);
+      expect(await world.valid()).toEqual(['pinned', 'vouched']);
     });
   });
 
   describe('as all or nothing', () => {
-    const applyAs = async (
-      worker: string,
-      jobId: string,
-      options: {
-        decisions?: Decision[];
-        candidates?: StoredCandidate[];
-        watermark?: { sessionId: string; from: number; through: number };
-      } = {},
-    ) =>
-      store.memories.applyDecisions({
-        jobId,
-        worker,
-        candidates: options.candidates ?? [sampleStatement('a')],
-        decisions: options.decisions ?? [{ candidate: 0, action: 'add', targetId: null, reason: 'r' }],
-        watermark: options.watermark ?? null,
-        result: {},
-      });
-    const claim = async (worker: string) => {
-      const job = await store.jobs.claimJob(worker, 60, 8);
-      if (!job) throw new Error('no job is due');
-      return job;
-    };
-    const enqueue = () =>
-      store.jobs.enqueueJob({ kind: 'deduplicate', key: 'x', payload: {}, delaySeconds: 0 });
-
     it('applies nothing for a worker that lost its lease, and everything once for the one that holds it', async () => {
       await enqueue();
       const job = await claim('slow');
-      await store.setNow(daysAfter(1));
+      await world.setNow(daysAfter(1));
       await claim('quick');
       await expect(applyAs('slow', job.id)).rejects.toMatchObject({ code: 'lease_lost' });
-      expect(await valid()).toEqual([]);
+      expect(await world.valid()).toEqual([]);
       await applyAs('quick', job.id);
       await expect(applyAs('quick', job.id)).rejects.toMatchObject({ code: 'lease_lost' });
-      expect(await valid()).toEqual(['a']);
+      expect(await world.valid()).toEqual(['a']);
     });
 
     it('moves the watermark together with the memories, or changes neither', async () => {
       const session = randomUUID();
-      await store.sessions.openSession({ id: session, project: null, agent: 'chapo', metadata: {} });
+      await world.store.openSession({ id: session, project: null, agent: 'chapo', metadata: {} });
       const messages = [1, 2, 3].map((number) => sampleMessage(`message ${number}`));
-      await store.sessions.appendMessages(session, messages, { idleSeconds: 1_800, every: 0 });
+      await world.store.appendMessages(session, messages, { idleSeconds: 1_800, every: 0 });
       await enqueue();
       const job = await claim('w');
       const at = (from: number, through: number) => ({ watermark: { sessionId: session, from, through } });
       await expect(applyAs('w', job.id, at(1, 3))).rejects.toMatchObject({ code: 'conflict' });
       await expect(applyAs('w', job.id, at(0, 4))).rejects.toMatchObject({ code: 'invalid_input' });
-      expect(await valid()).toEqual([]);
+      expect(await world.valid()).toEqual([]);
       await applyAs('w', job.id, at(0, 2));
-      expect(await store.sessions.getSession(session)).toMatchObject({ extractedThrough: 2 });
-      expect(await valid()).toEqual(['a']);
+      expect(await world.store.getSession(session)).toMatchObject({ extractedThrough: 2 });
+      expect(await world.valid()).toEqual(['a']);
     });
 
     it('refuses candidates without exactly one decision, and a batch with one bad candidate', async () => {
@@ -289,11 +243,40 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       await expect(
         applyAs('w', job.id, { candidates: bad, decisions: [add(0), add(1)] }),
       ).rejects.toMatchObject({ code: 'invalid_input' });
-      expect(await valid()).toEqual([]);
+      expect(await world.valid()).toEqual([]);
       await applyAs('w', job.id, { candidates: [], decisions: [] });
-      expect(await store.jobs.listJobs({ status: 'done', limit: 1 })).toMatchObject([
+      expect(await world.store.listJobs({ status: 'done', limit: 1 })).toMatchObject([
         { result: { applied: [] } },
       ]);
     });
+
+    async function applyAs(
+      worker: string,
+      jobId: string,
+      options: {
+        decisions?: Decision[];
+        candidates?: StoredCandidate[];
+        watermark?: { sessionId: string; from: number; through: number };
+      } = {},
+    ) {
+      return world.store.applyDecisions({
+        jobId,
+        worker,
+        candidates: options.candidates ?? [sampleStatement('a')],
+        decisions: options.decisions ?? [{ candidate: 0, action: 'add', targetId: null, reason: 'r' }],
+        watermark: options.watermark ?? null,
+        result: {},
+      });
+    }
+
+    async function claim(worker: string) {
+      const job = await world.store.claimJob(worker, 60, 8);
+      if (!job) throw new Error('no job is due');
+      return job;
+    }
+
+    function enqueue() {
+      return world.store.enqueueJob({ kind: 'deduplicate', key: 'x', payload: {}, delaySeconds: 0 });
+    }
   });
 });

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { describe, expect, it } from 'vitest';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { daysAfter, openWorld, user } from '../testing/open-world.ts';
 
 describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
-  let store: OpenMemories;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
+  const world = openWorld(testDatabase);
 
   describe('update', () => {
     it('changes only the given fields, and records before and after in one event', async () => {
-      const before = await store.add(sampleStatement('old text', { tags: ['x'] }));
-      await store.setNow(daysAfter(1));
-      const after = await store.memories.updateMemory(
+      const before = await world.add('old text', { tags: ['x'] });
+      await world.setNow(daysAfter(1));
+      const after = await world.store.updateMemory(
         before.id,
         {
           content: {
@@ -53,7 +48,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
         strength: 1,
         updatedAt: daysAfter(1),
       });
-      expect(await store.memories.listMemoryEvents(before.id)).toMatchObject([
+      expect(await world.store.listMemoryEvents(before.id)).toMatchObject([
         { action: 'added' },
         {
           action: 'updated',
@@ -65,48 +60,37 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
     });
 
     it('removes title and expiry when they are set to null', async () => {
-      const { id, contentHash } = await store.add(sampleStatement('text', { title: 'Title' }));
-      await store.memories.updateMemory(id, { expiresAt: daysAfter(9) }, user, 'a');
+      const { id, contentHash } = await world.add('text', { title: 'Title' });
+      await world.store.updateMemory(id, { expiresAt: daysAfter(9) }, user, 'a');
       const index = { words: ['text'], contentHash, title: null, tags: [] };
-      const memory = await store.memories.updateMemory(
-        id,
-        { title: null, index, expiresAt: null },
-        user,
-        'b',
-      );
+      const memory = await world.store.updateMemory(id, { title: null, index, expiresAt: null }, user, 'b');
       expect(memory).toMatchObject({ title: null, expiresAt: null });
     });
 
     it('refuses a change of a memory that somebody else changed since it was read', async () => {
-      const read = await store.add(sampleStatement('text'));
-      await store.setNow(daysAfter(1));
-      const changed = await store.memories.updateMemory(
-        read.id,
-        { importance: 8 },
-        user,
-        'a',
-        read.updatedAt,
-      );
+      const read = await world.add('text');
+      await world.setNow(daysAfter(1));
+      const changed = await world.store.updateMemory(read.id, { importance: 8 }, user, 'a', read.updatedAt);
       await expect(
-        store.memories.updateMemory(read.id, { importance: 2 }, user, 'b', read.updatedAt),
+        world.store.updateMemory(read.id, { importance: 2 }, user, 'b', read.updatedAt),
       ).rejects.toMatchObject({ code: 'conflict' });
-      expect(await store.memories.getMemory(read.id)).toEqual(changed);
+      expect(await world.store.getMemory(read.id)).toEqual(changed);
     });
 
     it('records a mere change of pinned as pinned or unpinned, and no event without a change', async () => {
-      const { id } = await store.add(sampleStatement('text'));
-      await store.memories.updateMemory(id, { pinned: true }, user, 'a');
-      await store.memories.updateMemory(id, { pinned: true }, user, 'b');
-      await store.memories.updateMemory(id, {}, user, 'c');
-      await store.memories.updateMemory(id, { pinned: false }, user, 'd');
-      expect(await store.actions(id)).toEqual(['added', 'pinned', 'unpinned']);
+      const { id } = await world.add('text');
+      await world.store.updateMemory(id, { pinned: true }, user, 'a');
+      await world.store.updateMemory(id, { pinned: true }, user, 'b');
+      await world.store.updateMemory(id, {}, user, 'c');
+      await world.store.updateMemory(id, { pinned: false }, user, 'd');
+      expect(await world.actions(id)).toEqual(['added', 'pinned', 'unpinned']);
     });
 
     it('moves a memory to another branch, where its words find it, and not in the old one', async () => {
-      const { id } = await store.add(sampleStatement('zebra', { namespace: 'devai/project/a/x' }));
-      await store.memories.updateMemory(id, { namespace: 'devai/user/x' }, user, 'moved');
+      const { id } = await world.add('zebra', { namespace: 'devai/project/a/x' });
+      await world.store.updateMemory(id, { namespace: 'devai/user/x' }, user, 'moved');
       const found = (scope: string) =>
-        store.memories.matchMemories({
+        world.store.matchMemories({
           vector: null,
           embeddingModel: null,
           words: ['zebra'],
@@ -123,33 +107,30 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
 
     it('keeps the vector of the same text when the embedder is away', async () => {
       const statement = sampleStatement('text', { vector: sampleVector(1), embeddingModel: 'm1' });
-      const { id, content, contentHash } = await store.add(statement);
+      const { id, content, contentHash } = await world.add(statement);
       const index = { words: ['text'], contentHash, title: 'T', tags: [] };
       const same = { content, contentHash, vector: null, embeddingModel: null };
-      await store.memories.updateMemory(id, { title: 'T', content: same, index }, user, 'titled');
-      expect(await store.memories.listUnembedded('m1', 10)).toEqual([]);
+      await world.store.updateMemory(id, { title: 'T', content: same, index }, user, 'titled');
+      expect(await world.store.listUnembedded('m1', 10)).toEqual([]);
       const other = { content: 'other', contentHash: 'o', vector: null, embeddingModel: 'm1' };
-      await store.memories.updateMemory(
+      await world.store.updateMemory(
         id,
         { content: other, index: { ...index, contentHash: 'o' } },
         user,
         'changed',
       );
-      expect(await store.memories.listUnembedded('m1', 10)).toMatchObject([{ id, content: 'other' }]);
+      expect(await world.store.listUnembedded('m1', 10)).toMatchObject([{ id, content: 'other' }]);
     });
 
     it('refuses a text that its branch already has, an unknown id and invalid values', async () => {
-      const [one, other] = [
-        await store.add(sampleStatement('one')),
-        await store.add(sampleStatement('other')),
-      ];
+      const [one, other] = [await world.add('one'), await world.add('other')];
       const { content, contentHash } = one;
       const twin = { content, contentHash, vector: null, embeddingModel: null };
       const index = { words: ['one'], contentHash, title: null, tags: [] };
       await expect(
-        store.memories.updateMemory(other.id, { content: twin, index }, user, 'r'),
+        world.store.updateMemory(other.id, { content: twin, index }, user, 'r'),
       ).rejects.toMatchObject({ code: 'conflict' });
-      await expect(store.memories.updateMemory(randomUUID(), {}, user, 'r')).rejects.toMatchObject({
+      await expect(world.store.updateMemory(randomUUID(), {}, user, 'r')).rejects.toMatchObject({
         code: 'not_found',
       });
       for (const patch of [
@@ -159,15 +140,15 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
         { content: { ...twin, content: '' }, index },
         { title: 'without an index' },
       ]) {
-        await expect(store.memories.updateMemory(other.id, patch, user, 'r')).rejects.toMatchObject({
+        await expect(world.store.updateMemory(other.id, patch, user, 'r')).rejects.toMatchObject({
           code: 'invalid_input',
         });
       }
-      expect(await store.get(other.id)).toEqual(other);
+      expect(await world.get(other.id)).toEqual(other);
     });
 
     it('changes nothing when the index was made of other texts', async () => {
-      const before = await store.add(sampleStatement('one', { title: 'Title', tags: ['a'] }));
+      const before = await world.add('one', { title: 'Title', tags: ['a'] });
       const { id, contentHash } = before;
       const index = { words: ['one'], contentHash, title: 'New', tags: ['a'] };
       for (const stale of [
@@ -175,17 +156,17 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
         { ...index, tags: ['a', 'b'] },
         { ...index, title: 'Old' },
       ])
-        expect(await store.memories.updateMemory(id, { title: 'New', index: stale }, user, 'r')).toBeNull();
-      expect(await store.get(id)).toEqual(before);
-      expect(await store.memories.updateMemory(id, { title: 'New', index }, user, 'r')).toMatchObject({
+        expect(await world.store.updateMemory(id, { title: 'New', index: stale }, user, 'r')).toBeNull();
+      expect(await world.get(id)).toEqual(before);
+      expect(await world.store.updateMemory(id, { title: 'New', index }, user, 'r')).toMatchObject({
         title: 'New',
       });
     });
 
     it('lets only the user raise a tool’s statement to highest', async () => {
-      const { id } = await store.add(sampleStatement('page', { trust: 'tool' }));
+      const { id } = await world.add('page', { trust: 'tool' });
       const raise = (kind: 'agent' | 'user') =>
-        store.memories.updateMemory(id, { priority: 'highest' }, { kind, id: null }, 'raised');
+        world.store.updateMemory(id, { priority: 'highest' }, { kind, id: null }, 'raised');
       await expect(raise('agent')).rejects.toMatchObject({ code: 'invalid_input' });
       expect(await raise('user')).toMatchObject({ priority: 'highest', trust: 'user' });
     });
@@ -193,86 +174,82 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
 
   describe('taking back', () => {
     it('invalidates with the reason, once, and restores at full strength', async () => {
-      const { id } = await store.add(sampleStatement('text'));
-      await store.setNow(daysAfter(10));
-      await store.memories.invalidateMemory(id, user, 'wrong');
-      const ended = await store.memories.invalidateMemory(id, user, 'again');
+      const { id } = await world.add('text');
+      await world.setNow(daysAfter(10));
+      await world.store.invalidateMemory(id, user, 'wrong');
+      const ended = await world.store.invalidateMemory(id, user, 'again');
       expect(ended).toMatchObject({
         isValid: false,
         invalidatedReason: 'wrong',
         invalidatedAt: daysAfter(10),
       });
-      await store.setNow(daysAfter(20));
-      const restored = await store.memories.restoreMemory(id, user, 'right after all');
+      await world.setNow(daysAfter(20));
+      const restored = await world.store.restoreMemory(id, user, 'right after all');
       expect(restored).toMatchObject({
         isValid: true,
         invalidatedAt: null,
         invalidatedReason: null,
         strength: 1,
       });
-      expect(await store.memories.restoreMemory(id, user, 'again')).toEqual(restored);
-      expect(await store.actions(id)).toEqual(['added', 'invalidated', 'restored']);
+      expect(await world.store.restoreMemory(id, user, 'again')).toEqual(restored);
+      expect(await world.actions(id)).toEqual(['added', 'invalidated', 'restored']);
     });
 
     it('undoes a chain of supersessions from any link, and the undo itself', async () => {
-      const first = await store.add(sampleStatement('port 1'));
+      const first = await world.add('port 1');
       const [second, third] = [sampleStatement('port 2'), sampleStatement('port 3')];
-      await store.apply([second], [{ action: 'update', targetId: first.id }]);
-      await store.apply([third], [{ action: 'delete', targetId: second.id }]);
+      await world.apply([second], [{ action: 'update', targetId: first.id }]);
+      await world.apply([third], [{ action: 'delete', targetId: second.id }]);
       const valid = async () =>
-        (await Promise.all([first, second, third].map(({ id }) => store.get(id)))).map(
+        (await Promise.all([first, second, third].map(({ id }) => world.get(id)))).map(
           ({ isValid }) => isValid,
         );
 
       expect(await valid()).toEqual([false, false, true]);
-      await store.memories.restoreMemory(first.id, user, 'undo');
+      await world.store.restoreMemory(first.id, user, 'undo');
       expect(await valid()).toEqual([true, false, false]);
-      await store.memories.restoreMemory(third.id, user, 'undo the undoing');
+      await world.store.restoreMemory(third.id, user, 'undo the undoing');
       expect(await valid()).toEqual([false, false, true]);
-      await store.memories.restoreMemory(second.id, user, 'half way');
+      await world.store.restoreMemory(second.id, user, 'half way');
       expect(await valid()).toEqual([false, true, false]);
     });
 
     it('leaves the memory that another was merged into', async () => {
-      const theirs = await store.add(
-        sampleStatement('uses pnpm', { priority: 'highest', source: 'user_stated' }),
-      );
-      const again = await store.add(
-        sampleStatement('we use pnpm', { priority: 'highest', source: 'user_stated' }),
-      );
+      const theirs = await world.add('uses pnpm', { priority: 'highest', source: 'user_stated' });
+      const again = await world.add('we use pnpm', { priority: 'highest', source: 'user_stated' });
       expect(
-        await store.applyDecisionToStored(again.id, { action: 'noop', targetId: theirs.id }),
+        await world.applyDecisionToStored(again.id, { action: 'noop', targetId: theirs.id }),
       ).toMatchObject({
         action: 'known',
         memoryId: theirs.id,
         previousId: again.id,
       });
-      await store.memories.restoreMemory(again.id, user, 'both');
-      expect(await store.get(theirs.id)).toMatchObject({ isValid: true });
-      expect(await store.actions(again.id)).toEqual(['added', 'merged', 'restored']);
+      await world.store.restoreMemory(again.id, user, 'both');
+      expect(await world.get(theirs.id)).toMatchObject({ isValid: true });
+      expect(await world.actions(again.id)).toEqual(['added', 'merged', 'restored']);
     });
 
     it('refuses to restore what another valid memory already says, but not what an expired one says', async () => {
-      const old = await store.add(sampleStatement('text'));
-      await store.memories.invalidateMemory(old.id, user, 'wrong');
-      const twin = await store.add(sampleStatement('text'));
-      await expect(store.memories.restoreMemory(old.id, user, 'r')).rejects.toMatchObject({
+      const old = await world.add('text');
+      await world.store.invalidateMemory(old.id, user, 'wrong');
+      const twin = await world.add('text');
+      await expect(world.store.restoreMemory(old.id, user, 'r')).rejects.toMatchObject({
         code: 'conflict',
       });
-      await store.memories.updateMemory(twin.id, { expiresAt: daysAfter(1) }, user, 'short');
-      await store.setNow(daysAfter(2));
-      expect(await store.memories.restoreMemory(old.id, user, 'r')).toMatchObject({ isValid: true });
-      expect(await store.get(twin.id)).toMatchObject({ isValid: false });
+      await world.store.updateMemory(twin.id, { expiresAt: daysAfter(1) }, user, 'short');
+      await world.setNow(daysAfter(2));
+      expect(await world.store.restoreMemory(old.id, user, 'r')).toMatchObject({ isValid: true });
+      expect(await world.get(twin.id)).toMatchObject({ isValid: false });
     });
 
     it('fails with not_found for an unknown memory', async () => {
       const id = randomUUID();
-      await expect(store.memories.restoreMemory(id, user, 'r')).rejects.toMatchObject({ code: 'not_found' });
-      await expect(store.memories.invalidateMemory(id, user, 'r')).rejects.toMatchObject({
+      await expect(world.store.restoreMemory(id, user, 'r')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(world.store.invalidateMemory(id, user, 'r')).rejects.toMatchObject({
         code: 'not_found',
       });
-      expect(await store.memories.getMemory(id)).toBeNull();
-      expect(await store.memories.listMemoryEvents(id)).toEqual([]);
+      expect(await world.store.getMemory(id)).toBeNull();
+      expect(await world.store.listMemoryEvents(id)).toEqual([]);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { silentLog } from '../testing/silent-log.ts';
 import { systemClock } from '../src/clock.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
@@ -7,9 +7,9 @@ import { createMemories } from '../src/memories/memories.ts';
 import { defaultOptions } from '../src/options.ts';
 import type { EmbeddingModel } from '../src/ports.ts';
 import { wordsOf } from '../src/text/words.ts';
-import { openMemories, type OpenMemories } from './open-memories.ts';
-import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld } from '../testing/open-world.ts';
+import { noJournal } from '../testing/no-journal.ts';
 
 const embedder = createOfflineEmbedder();
 const unreachable: EmbeddingModel = {
@@ -18,48 +18,8 @@ const unreachable: EmbeddingModel = {
 };
 
 describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
-  let store: OpenMemories;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const editor = (embeddings: EmbeddingModel | null = embedder, getMemory = store.memories.getMemory) =>
-    createMemories({
-      journal: { flush: async () => {}, changeRefused: async () => {} },
-      onForgotten: () => {},
-      store: { ...store.memories, getMemory },
-      embeddings,
-      log: silentLog,
-      options: defaultOptions,
-      noteEmbedding() {},
-      signalJobs: () => {},
-      clock: systemClock,
-    });
-  const embedJobs = async () =>
-    (await store.jobs.listJobs({ status: 'waiting', limit: 10 })).filter(({ kind }) => kind === 'embed');
-  const isFoundBy = async (word: string) => {
-    const found = await store.memories.matchMemories({
-      vector: null,
-      embeddingModel: null,
-      words: wordsOf(word),
-      scopes: ['devai/project/taskforge'],
-      namespaces: [],
-      retrievalThreshold: 1,
-      noiseFloor: 1,
-      limit: 50,
-      filter: {},
-    });
-    return found.map(({ memory }) => memory.id);
-  };
+  const world = openWorld(testDatabase);
   const ofTool = { trust: 'tool', source: 'discovery', priority: 'medium' } as const;
-  const add = async (content: string) => {
-    const { vectors } = await embedder.embed([content]);
-    return store.add(
-      sampleStatement(content, { ...ofTool, vector: vectors[0] ?? null, embeddingModel: embedder.id }),
-    );
-  };
 
   it('keeps the author of a text when the user changes title, tags, place or weight', async () => {
     const { id, content } = await add('The gateway listens on port 9000');
@@ -78,7 +38,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
         source: 'discovery',
       });
     }
-    expect(await store.get(id)).toMatchObject({ priority: 'high', content });
+    expect(await world.get(id)).toMatchObject({ priority: 'high', content });
   });
 
   it('makes a new text the user’s own statement', async () => {
@@ -117,14 +77,14 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
     const { id } = await add('The gateway listens on port 9000');
     let reads = 0;
     const readAndLinger = async (wanted: string) => {
-      const memory = await store.memories.getMemory(wanted);
+      const memory = await world.store.getMemory(wanted);
       reads += 1;
       if (reads === 1)
         await editor().update(id, { content: 'The gateway listens on port 9001' }, 'corrected');
       return memory;
     };
     await editor(embedder, readAndLinger).update(id, { title: 'Zebra gateway' }, 'titled');
-    expect(await store.get(id)).toMatchObject({
+    expect(await world.get(id)).toMatchObject({
       content: 'The gateway listens on port 9001',
       title: 'Zebra gateway',
       embeddingModel: embedder.id,
@@ -143,7 +103,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
         editor().update(id, { tags: [`tag${round}`] }, 'c'),
         editor().update(id, { importance: 9 }, 'd'),
       ]);
-      expect(await store.get(id)).toMatchObject({
+      expect(await world.get(id)).toMatchObject({
         content: `text${round} anew`,
         title: `title${round}`,
         tags: [`tag${round}`],
@@ -163,20 +123,55 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
   });
 
   it('adds a vector that was missing before an edit', async () => {
-    const { id } = await store.add(sampleStatement('The gateway listens on port 9000'));
-    await store.query('delete from public.devai_jobs');
+    const { id } = await world.add('The gateway listens on port 9000');
+    await world.query('delete from public.devai_jobs');
     await editor(null).update(id, { title: 'Gateway' }, 'titled');
     expect(await embedJobs()).toHaveLength(1);
   });
 
   it('never gives a new text the vector of an old one', async () => {
-    const { id, contentHash } = await store.add(sampleStatement('The gateway listens on port 9000'));
+    const { id, contentHash } = await world.add('The gateway listens on port 9000');
     const { vectors } = await embedder.embed(['The gateway listens on port 9000']);
     const vector = vectors[0] ?? [];
     await Promise.all([
       editor(unreachable).update(id, { content: 'Something else altogether' }, 'changed'),
-      store.memories.setEmbeddings(embedder.id, [{ id, contentHash, vector }]),
+      world.store.setEmbeddings(embedder.id, [{ id, contentHash, vector }]),
     ]);
-    expect(await store.memories.listUnembedded(embedder.id, 10)).toMatchObject([{ id }]);
+    expect(await world.store.listUnembedded(embedder.id, 10)).toMatchObject([{ id }]);
   });
+
+  function editor(embeddings: EmbeddingModel | null = embedder, getMemory = world.store.getMemory) {
+    return createMemories({
+      journal: noJournal,
+      onForgotten: () => {},
+      store: { ...world.store, getMemory },
+      embeddings,
+      log: silentLog,
+      options: defaultOptions,
+      noteEmbedding() {},
+      signalJobs: () => {},
+      clock: systemClock,
+    });
+  }
+
+  async function embedJobs() {
+    return (await world.store.listJobs({ status: 'waiting', limit: 10 })).filter(
+      ({ kind }) => kind === 'embed',
+    );
+  }
+
+  async function isFoundBy(word: string) {
+    const found = await world.match({
+      embeddingModel: null,
+      words: wordsOf(word),
+      retrievalThreshold: 1,
+      noiseFloor: 1,
+    });
+    return found.map(({ memory }) => memory.id);
+  }
+
+  async function add(content: string) {
+    const { vectors } = await embedder.embed([content]);
+    return world.add(content, { ...ofTool, vector: vectors[0] ?? null, embeddingModel: embedder.id });
+  }
 });

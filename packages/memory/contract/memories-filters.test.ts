@@ -1,60 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Match, MatchQuery } from '../src/store/matching.ts';
-import type { StoredCandidate } from '../src/store/memories.ts';
+import { describe, expect, it } from 'vitest';
+import type { Match } from '../src/store/matching.ts';
 import type { MemoryFilter } from '../src/types.ts';
-import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
-
-const scopes = ['devai/project/taskforge', 'devai/user', 'devai/global'];
+import { daysAfter, openWorld, scopes, user } from '../testing/open-world.ts';
 
 describe.each(testDatabases())('filtering memories on $name', (testDatabase) => {
-  let store: OpenMemories;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const add = (content: string, fields: Partial<StoredCandidate> = {}) =>
-    store.add(sampleStatement(content, fields));
-  /** A statement whose cosine to `sampleVector(1)` is `cosine`. */
-  const near = (content: string, cosine: number, fields: Partial<StoredCandidate> = {}) =>
-    add(content, {
-      vector: sampleVector(cosine, Math.sqrt(1 - cosine * cosine)),
-      embeddingModel: 'm1',
-      words: ['filler'],
-      ...fields,
-    });
-  const match = (query: Partial<MatchQuery> = {}): Promise<Match[]> =>
-    store.memories.matchMemories({
-      vector: null,
-      embeddingModel: 'm1',
-      words: [],
-      scopes,
-      namespaces: [],
-      retrievalThreshold: 0.3,
-      noiseFloor: 0.15,
-      limit: 15,
-      filter: {},
-      ...query,
-    });
-  const contents = (matches: Match[]) => matches.map(({ memory }) => memory.content).toSorted();
+  const world = openWorld(testDatabase);
   const byVector = sampleVector(1);
 
   describe('filters', () => {
     it('show by default only memories that are valid, unexpired and not faded', async () => {
-      const [invalid, expired] = [await near('invalid', 1), await near('expired', 1)];
-      await near('good', 1);
-      await store.memories.invalidateMemory(invalid.id, user, 'wrong');
-      await store.memories.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short');
-      await store.setNow(daysAfter(1));
-      expect(contents(await match({ vector: byVector, words: ['filler'] }))).toEqual(['good']);
-      await store.setNow(daysAfter(58.3));
-      expect(contents(await match({ vector: byVector }))).toEqual(['good']);
-      await store.setNow(daysAfter(58.5));
-      expect(await match({ vector: byVector })).toEqual([]);
+      const [invalid, expired] = [await world.near('invalid', 1), await world.near('expired', 1)];
+      await world.near('good', 1);
+      await world.store.invalidateMemory(invalid.id, user, 'wrong');
+      await world.store.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short');
+      await world.setNow(daysAfter(1));
+      expect(contents(await world.match({ vector: byVector, words: ['filler'] }))).toEqual(['good']);
+      await world.setNow(daysAfter(58.3));
+      expect(contents(await world.match({ vector: byVector }))).toEqual(['good']);
+      await world.setNow(daysAfter(58.5));
+      expect(await world.match({ vector: byVector })).toEqual([]);
     });
 
     const session = randomUUID();
@@ -71,9 +38,9 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       ['all of them', { types: ['episodic'], tags: ['b'], minImportance: 8, since: daysAfter(1) }],
     ];
     it.each(filters)('narrow by %s, for every leg and in lists', async (_name, filter) => {
-      await near('other', 1, { importance: 7 });
-      await store.setNow(daysAfter(1));
-      const { id } = await near('wanted', 1, {
+      await world.near('other', 1, { importance: 7 });
+      await world.setNow(daysAfter(1));
+      const { id } = await world.near('wanted', 1, {
         memoryType: 'episodic',
         category: 'decision',
         source: 'pattern',
@@ -83,21 +50,23 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
         sessionId: session,
         trust: 'tool',
       });
-      expect(contents(await match({ vector: byVector, words: ['filler'], filter }))).toEqual(['wanted']);
-      await store.query('update public.devai_memories set pinned = true');
-      expect(contents(await match({ filter }))).toEqual(['wanted']);
+      expect(contents(await world.match({ vector: byVector, words: ['filler'], filter }))).toEqual([
+        'wanted',
+      ]);
+      await world.query('update public.devai_memories set pinned = true');
+      expect(contents(await world.match({ filter }))).toEqual(['wanted']);
       const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
-      expect((await store.memories.listMemories(list)).map((memory) => memory.id)).toEqual([id]);
+      expect((await world.store.listMemories(list)).map((memory) => memory.id)).toEqual([id]);
     });
 
     it('narrow by an upper bound of importance, and to what is pinned or is not', async () => {
-      await near('important', 1, { importance: 9 });
-      const { id } = await near('pinned', 1, { importance: 5 });
-      await store.memories.updateMemory(id, { pinned: true }, user, 'always');
+      await world.near('important', 1, { importance: 9 });
+      const { id } = await world.near('pinned', 1, { importance: 5 });
+      await world.store.updateMemory(id, { pinned: true }, user, 'always');
       const found = async (filter: MemoryFilter) => {
         const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
-        const listed = (await store.memories.listMemories(list)).map(({ content }) => content);
-        expect(contents(await match({ vector: byVector, filter }))).toEqual(listed);
+        const listed = (await world.store.listMemories(list)).map(({ content }) => content);
+        expect(contents(await world.match({ vector: byVector, filter }))).toEqual(listed);
         return listed;
       };
       expect(await found({ maxImportance: 8 })).toEqual(['pinned']);
@@ -110,28 +79,28 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
 
     it('treat since as inclusive and until as exclusive', async () => {
       for (const day of [0, 1, 2]) {
-        await store.setNow(daysAfter(day));
-        await near(`day ${day}`, 1);
+        await world.setNow(daysAfter(day));
+        await world.near(`day ${day}`, 1);
       }
       const filter = { since: daysAfter(1), until: daysAfter(2) };
-      expect(contents(await match({ vector: byVector, filter }))).toEqual(['day 1']);
+      expect(contents(await world.match({ vector: byVector, filter }))).toEqual(['day 1']);
     });
 
     it('find by asOf what was valid at that time, even after an undo', async () => {
-      const first = await near('first', 1);
-      await store.setNow(daysAfter(10));
+      const first = await world.near('first', 1);
+      await world.setNow(daysAfter(10));
       const second = sampleStatement('second', { vector: byVector, embeddingModel: 'm1' });
-      await store.apply([second], [{ action: 'update', targetId: first.id }]);
-      await store.setNow(daysAfter(20));
-      await store.memories.restoreMemory(first.id, user, 'undo');
-      await store.setNow(daysAfter(100));
-      await store.memories.decay({ threshold: 0.05, warnDays: 7 });
+      await world.apply([second], [{ action: 'update', targetId: first.id }]);
+      await world.setNow(daysAfter(20));
+      await world.store.restoreMemory(first.id, user, 'undo');
+      await world.setNow(daysAfter(100));
+      await world.store.decay({ threshold: 0.05, warnDays: 7 });
 
       const at = async (day: number) => {
         const filter = { asOf: daysAfter(day) };
         const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
-        const listed = (await store.memories.listMemories(list)).map(({ content }) => content).toSorted();
-        expect(contents(await match({ vector: byVector, filter }))).toEqual(listed);
+        const listed = (await world.store.listMemories(list)).map(({ content }) => content).toSorted();
+        expect(contents(await world.match({ vector: byVector, filter }))).toEqual(listed);
         return listed;
       };
       expect(await at(-1)).toEqual([]);
@@ -139,16 +108,16 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       expect(await at(15)).toEqual(['second']);
       expect(await at(25)).toEqual(['first']);
       expect(await at(101)).toEqual([]);
-      expect(await match({ vector: byVector })).toEqual([]);
-      const [then] = await match({ vector: byVector, filter: { asOf: daysAfter(25) } });
+      expect(await world.match({ vector: byVector })).toEqual([]);
+      const [then] = await world.match({ vector: byVector, filter: { asOf: daysAfter(25) } });
       expect(then?.memory.strength).toBeCloseTo(0.95 ** 80, 6);
     });
   });
 
   it('shows by asOf what a memory said at that time, however often it was edited since', async () => {
-    const { id } = await near('port 8080', 1, { importance: 3 });
+    const { id } = await world.near('port 8080', 1, { importance: 3 });
     for (const day of [10, 20]) {
-      await store.setNow(daysAfter(day));
+      await world.setNow(daysAfter(day));
       const content = {
         content: `port ${8080 + day}`,
         contentHash: `${day}`,
@@ -156,39 +125,39 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
         embeddingModel: null,
       };
       const index = { words: ['port'], contentHash: `${day}`, title: null, tags: [] };
-      await store.memories.updateMemory(id, { content, index, importance: 5 + day / 10 }, user, 'moved');
+      await world.store.updateMemory(id, { content, index, importance: 5 + day / 10 }, user, 'moved');
     }
     const at = async (day: number) => {
       const filter = { asOf: daysAfter(day) };
       const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
-      const [listed] = await store.memories.listMemories(list);
-      const [matched] = await match({ words: ['port', 'filler'], filter });
+      const [listed] = await world.store.listMemories(list);
+      const [matched] = await world.match({ words: ['port', 'filler'], filter });
       expect(matched?.memory.content).toBe(listed?.content);
       return [listed?.content, listed?.importance];
     };
     expect(await at(5)).toEqual(['port 8080', 3]);
     expect(await at(15)).toEqual(['port 8090', 6]);
     expect(await at(25)).toEqual(['port 8100', 7]);
-    expect(await store.get(id)).toMatchObject({ content: 'port 8100' });
+    expect(await world.get(id)).toMatchObject({ content: 'port 8100' });
   });
 
   it('finds by asOf with the type, category and expiry of that time', async () => {
-    const { id } = await near('deploy on Fridays', 1, { category: 'decision' });
-    await store.setNow(daysAfter(10));
+    const { id } = await world.near('deploy on Fridays', 1, { category: 'decision' });
+    await world.setNow(daysAfter(10));
     const change = { category: 'plan', memoryType: 'procedural', expiresAt: daysAfter(5) } as const;
-    await store.memories.updateMemory(id, change, user, 'it was a plan');
+    await world.store.updateMemory(id, change, user, 'it was a plan');
     const seen = async (day: number, filter: MemoryFilter = {}) => {
       const asked = { ...filter, asOf: daysAfter(day) };
       const list = { scopes, namespaces: [], includeInvalid: false, filter: asked, after: null, limit: 10 };
-      const [listed] = await store.memories.listMemories(list);
-      const [matched] = await match({ vector: byVector, filter: asked });
+      const [listed] = await world.store.listMemories(list);
+      const [matched] = await world.match({ vector: byVector, filter: asked });
       expect(matched?.memory).toEqual(listed);
       return listed && [listed.category, listed.memoryType, listed.expiresAt];
     };
     expect(await seen(7)).toEqual(['decision', 'semantic', null]);
     expect(await seen(7, { categories: ['plan'] })).toBe(undefined);
     expect(await seen(11)).toBe(undefined);
-    await store.memories.updateMemory(id, { expiresAt: null }, user, 'for good');
+    await world.store.updateMemory(id, { expiresAt: null }, user, 'for good');
     expect(await seen(11, { categories: ['plan'], types: ['procedural'] })).toEqual([
       'plan',
       'procedural',
@@ -198,20 +167,24 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
 
   it('lists pages, newest first, without gaps or repetitions', async () => {
     for (let index = 0; index < 25; index += 1) {
-      await store.setNow(daysAfter(Math.floor(index / 4)));
-      await add(`text ${index}`, { namespace: index % 2 ? 'devai/user' : 'devai/global' });
+      await world.setNow(daysAfter(Math.floor(index / 4)));
+      await world.add(`text ${index}`, { namespace: index % 2 ? 'devai/user' : 'devai/global' });
     }
     const query = { scopes, namespaces: [], includeInvalid: false, filter: {}, limit: 7 };
     const listed: string[] = [];
     for (let after: string | null = null; ; after = listed.at(-1) ?? null) {
-      const page = await store.memories.listMemories({ ...query, after });
+      const page = await world.store.listMemories({ ...query, after });
       listed.push(...page.map(({ id }) => id));
       if (page.length < 7) break;
     }
-    const all = await store.query('select id from public.devai_memories order by created_at desc, id desc');
+    const all = await world.query('select id from public.devai_memories order by created_at desc, id desc');
     expect(listed).toEqual(all.map(({ id }) => id));
-    await expect(store.memories.listMemories({ ...query, after: randomUUID() })).rejects.toMatchObject({
+    await expect(world.store.listMemories({ ...query, after: randomUUID() })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
+
+  function contents(matches: Match[]) {
+    return matches.map(({ memory }) => memory.content).toSorted();
+  }
 });

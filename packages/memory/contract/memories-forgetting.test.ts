@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Evidence } from '../src/types.ts';
-import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
-import { placesOfText } from './places-of-text.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { daysAfter, openWorld, user } from '../testing/open-world.ts';
 
 const session = randomUUID();
 // no letter of a hexadecimal id: a random one must not hold it
@@ -14,70 +13,35 @@ const secret = 'My door code is "k4711\\n" und für ตู้:\nnone else';
 const quote = 'the code, k4711, is mine';
 
 describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
-  let store: OpenMemories;
+  const world = openWorld(testDatabase);
   beforeEach(async () => {
-    store = await openMemories(testDatabase);
-    await store.sessions.openSession({ id: session, project: 'taskforge', agent: 'chapo', metadata: {} });
+    await world.store.openSession({ id: session, project: 'taskforge', agent: 'chapo', metadata: {} });
   });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const evidence = (...messages: number[]): Evidence[] => [{ sessionId: session, messages, quote }];
-  const forget = (id: string, messages = false) => store.memories.forgetMemory(id, user, { messages });
-
-  const placesOf = (text: string) => placesOfText(store, text);
-
-  /** A store in which the text stands wherever the library brings it: in the memory, what replaced it, jobs and messages. */
-  async function spread(): Promise<string> {
-    const toolCall = { id: 'c', name: 'remember', arguments: JSON.stringify({ content: secret }) };
-    await store.sessions.appendMessages(
-      session,
-      [
-        sampleMessage(`Remember: ${quote}`, { words: ['remember', 'k4711'] }),
-        sampleMessage('', { role: 'assistant', type: 'tool_call', toolCalls: [toolCall] }),
-        sampleMessage(`Noted: ${secret}`, {
-          role: 'assistant',
-          contentHash: 'h',
-          metadata: { saved: secret },
-        }),
-        sampleMessage('Something else'),
-      ],
-      { idleSeconds: 1_800, every: 0 },
-    );
-    const { id } = await store.add(
-      sampleStatement(secret, { title: `Code: ${secret}`, evidence: evidence(1, 2, 3), sessionId: session }),
-    );
-    const refined = sampleStatement('The door has a code', { evidence: evidence(1) });
-    await store.apply([refined], [{ action: 'update', targetId: id, reason: `it said: ${secret}` }]);
-    await store.add(sampleStatement(secret, { namespace: 'devai/user', evidence: evidence(1) }));
-    await store.jobs.enqueueJob({
-      kind: 'deduplicate',
-      key: session,
-      payload: { sessionId: session, candidates: [{ content: secret }, { content: 'Another statement' }] },
-      delaySeconds: 3_600,
-    });
-    await store.sessions.updateSession(session, { name: `About: ${secret}` });
-    return id;
-  }
 
   it('leaves the text only in the messages if these stay', async () => {
     const id = await spread();
-    expect((await placesOf(secret)).length).toBeGreaterThan(8);
+    expect((await world.placesOf(secret)).length).toBeGreaterThan(8);
     expect(await forget(id)).toMatchObject({
-      ...{ forgotten: true, erasedMessages: 0, keptMessages: 3 },
+      forgotten: true,
+      erasedMessages: 0,
+      keptMessages: 3,
       kept: [1, 2, 3].map((number) => ({ sessionId: session, number })),
     });
-    expect(await placesOf(secret)).toEqual(['messages.content', 'messages.metadata', 'messages.tool_calls']);
-    expect(await store.memories.getMemory(id)).toBeNull();
+    expect(await world.placesOf(secret)).toEqual([
+      'messages.content',
+      'messages.metadata',
+      'messages.tool_calls',
+    ]);
+    expect(await world.store.getMemory(id)).toBeNull();
   });
 
   it('leaves the text nowhere, not even quoted in what replaced it, if the messages are erased, too', async () => {
     const id = await spread();
     expect(await forget(id, true)).toMatchObject({ forgotten: true, erasedMessages: 3, keptMessages: 0 });
-    expect(await placesOf(secret)).toEqual([]);
-    expect(await placesOf(quote)).toEqual([]);
-    expect(await placesOf('k4711')).toEqual([]);
-    const messages = await store.sessions.listMessages(session, { after: 0, limit: 10 });
+    expect(await world.placesOf(secret)).toEqual([]);
+    expect(await world.placesOf(quote)).toEqual([]);
+    expect(await world.placesOf('k4711')).toEqual([]);
+    const messages = await world.store.listMessages(session, { after: 0, limit: 10 });
     expect(messages.map(({ number, content }) => [number, content])).toEqual([
       [1, ''],
       [2, ''],
@@ -88,21 +52,19 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
 
   it('leaves a tombstone without text, and everything else as it was', async () => {
     const id = await spread();
-    const other = await store.add(
-      sampleStatement('An innocent statement', { tags: ['n'], metadata: { n: 'n' } }),
-    );
+    const other = await world.add('An innocent statement', { tags: ['n'], metadata: { n: 'n' } });
     await forget(id);
-    expect(await store.memories.listMemoryEvents(id)).toMatchObject([
+    expect(await world.store.listMemoryEvents(id)).toMatchObject([
       { action: 'forgotten', reason: 'on demand', actor: user, before: null, after: null },
     ]);
-    expect(await store.get(other.id)).toEqual(other);
-    const [job] = await store.query(`select payload from public.devai_jobs where key = $1`, [session]);
+    expect(await world.get(other.id)).toEqual(other);
+    const [job] = await world.query(`select payload from public.devai_jobs where key = $1`, [session]);
     expect(job).toMatchObject({ payload: { candidates: [{ content: 'Another statement' }] } });
   });
 
   it('is idempotent, and covers invalid memories as well', async () => {
-    const { id } = await store.add(sampleStatement('a text'));
-    await store.memories.invalidateMemory(id, user, 'wrong');
+    const { id } = await world.add('a text');
+    await world.store.invalidateMemory(id, user, 'wrong');
     expect(await forget(id)).toEqual({
       forgotten: true,
       memoryIds: [id],
@@ -112,85 +74,89 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     });
     expect(await forget(id, true)).toMatchObject({ forgotten: false, memoryIds: [], keptMessages: 0 });
     expect(await forget(randomUUID())).toMatchObject({ forgotten: false, memoryIds: [], keptMessages: 0 });
-    expect(await store.actions(id)).toEqual(['forgotten']);
+    expect(await world.actions(id)).toEqual(['forgotten']);
   });
 
   it('covers the same text in the project and in shared scopes, and leaves it in other projects', async () => {
     const text = 'Deploys run on Friday';
-    const addTo = async (namespace: string) => (await store.add(sampleStatement(text, { namespace }))).id;
+    const addTo = async (namespace: string) => (await world.add(text, { namespace })).id;
     const own = await addTo('devai/project/shop/fixes');
     const shared = [await addTo('devai/user/habits'), await addTo('devai/global/patterns')];
     const foreign = await addTo('devai/project/other/fixes');
     const candidates = ['shop', 'other'].map((project) =>
       sampleStatement(text, { namespace: `devai/project/${project}` }),
     );
-    const job = await store.jobs.enqueueJob({
+    const job = await world.store.enqueueJob({
       kind: 'deduplicate',
       key: session,
       payload: { sessionId: session, candidates },
       delaySeconds: 3_600,
     });
-    await store.sessions.updateSession(session, { state: { seen: text } });
+    await world.store.updateSession(session, { state: { seen: text } });
     for (const scope of ['devai/project/shop', 'devai/project/other']) {
       const entry = { key: 'k', value: { value: text }, agent: null, sessionId: null, ttlSeconds: null };
-      await store.memories.publish({ scope, ...entry });
+      await world.store.publish({ scope, ...entry });
     }
 
-    const { memoryIds } = await store.memories.forgetMemory(own, user, { messages: false });
+    const { memoryIds } = await world.store.forgetMemory(own, user, { messages: false });
     expect(memoryIds.toSorted()).toEqual([own, ...shared].toSorted());
-    expect(await store.get(foreign)).toMatchObject({ content: text, isValid: true });
-    expect(await store.actions(foreign)).toEqual(['added']);
-    expect((await store.jobs.getJob(job.id))?.payload).toMatchObject({
+    expect(await world.get(foreign)).toMatchObject({ content: text, isValid: true });
+    expect(await world.actions(foreign)).toEqual(['added']);
+    expect((await world.store.getJob(job.id))?.payload).toMatchObject({
       candidates: [{ namespace: 'devai/project/other' }],
     });
-    expect(await store.sessions.getSession(session)).toMatchObject({
+    expect(await world.store.getSession(session)).toMatchObject({
       project: 'taskforge',
       state: { seen: text },
     });
-    expect(await store.query('select scope from public.devai_shared')).toEqual([
+    expect(await world.query('select scope from public.devai_shared')).toEqual([
       { scope: 'devai/project/other' },
     ]);
   });
 
   it('covers the same text everywhere if all projects share the memory', async () => {
     const text = 'Deploys run on Monday';
-    const addTo = async (namespace: string) => (await store.add(sampleStatement(text, { namespace }))).id;
+    const addTo = async (namespace: string) => (await world.add(text, { namespace })).id;
     const shared = await addTo('devai/user/habits');
     const others = [await addTo('devai/project/shop/fixes'), await addTo('devai/project/other/fixes')];
-    await store.sessions.updateSession(session, { state: { seen: text } });
+    await world.store.updateSession(session, { state: { seen: text } });
     const entry = { key: 'k', value: { value: text }, agent: null, sessionId: null, ttlSeconds: null };
-    await store.memories.publish({ scope: 'devai/project/other', ...entry });
+    await world.store.publish({ scope: 'devai/project/other', ...entry });
 
-    const { memoryIds } = await store.memories.forgetMemory(shared, user, { messages: false });
+    const { memoryIds } = await world.store.forgetMemory(shared, user, { messages: false });
     expect(memoryIds.toSorted()).toEqual([shared, ...others].toSorted());
-    expect(await store.sessions.getSession(session)).toMatchObject({ state: {} });
-    expect(await store.query('select from public.devai_shared')).toEqual([]);
+    expect(await world.store.getSession(session)).toMatchObject({ state: {} });
+    expect(await world.query('select from public.devai_shared')).toEqual([]);
   });
 
   it('leaves other memories readable as of an earlier time', async () => {
-    const old = await store.add(sampleStatement('the lock is old', { evidence: evidence(1) }));
+    const old = await world.add('the lock is old', { evidence: evidence(1) });
     const next = sampleStatement('the lock is new', { evidence: evidence(1) });
-    await store.apply([next], [{ action: 'update', targetId: old.id, reason: 'it was replaced' }]);
-    await store.setNow(daysAfter(2));
-    await store.memories.updateMemory(next.id, { importance: 4 }, user, 'less so');
+    await world.apply([next], [{ action: 'update', targetId: old.id, reason: 'it was replaced' }]);
+    await world.setNow(daysAfter(2));
+    await world.store.updateMemory(next.id, { importance: 4 }, user, 'less so');
     await forget(old.id);
-    const valid = await store.memories.listMemories({
-      ...{ scopes: null, namespaces: [], includeInvalid: false, after: null, limit: 5 },
+    const valid = await world.store.listMemories({
+      scopes: null,
+      namespaces: [],
+      includeInvalid: false,
+      after: null,
+      limit: 5,
       filter: { asOf: daysAfter(1) },
     });
     expect(valid).toMatchObject([{ content: 'the lock is new', evidence: [] }]);
   });
 
   it('is counted, for hosts that keep texts outside the store', async () => {
-    const one = await store.add(sampleStatement('one'));
-    expect(await store.memories.countForgotten()).toBe(0);
+    const one = await world.add('one');
+    expect(await world.store.countForgotten()).toBe(0);
     await forget(one.id);
     await forget(one.id);
-    expect(await store.memories.countForgotten()).toBe(1);
+    expect(await world.store.countForgotten()).toBe(1);
   });
 
   it('erases what a memory said before it was changed', async () => {
-    const { id } = await store.add(sampleStatement('the first wording'));
+    const { id } = await world.add('the first wording');
     const content = {
       content: 'second',
       contentHash: 'h',
@@ -198,27 +164,27 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
       embeddingModel: null,
     };
     const index = { words: ['second'], contentHash: 'h', title: null, tags: [] };
-    await store.memories.updateMemory(id, { content, index }, user, 'from "the first wording"');
+    await world.store.updateMemory(id, { content, index }, user, 'from "the first wording"');
     await forget(id);
-    expect(await placesOf('the first wording')).toEqual([]);
+    expect(await world.placesOf('the first wording')).toEqual([]);
   });
 
   it('takes a job with the text away from its worker, so that the text cannot come back', async () => {
-    const { id } = await store.add(sampleStatement('a secret text'));
-    for (const job of await store.jobs.listJobs({ status: 'waiting', limit: 10 })) {
-      await store.query('delete from public.devai_jobs where id = $1', [job.id]);
+    const { id } = await world.add('a secret text');
+    for (const job of await world.store.listJobs({ status: 'waiting', limit: 10 })) {
+      await world.query('delete from public.devai_jobs where id = $1', [job.id]);
     }
     const candidates = [sampleStatement('a secret text'), sampleStatement('an open text')];
-    await store.jobs.enqueueJob({
+    await world.store.enqueueJob({
       kind: 'deduplicate',
       key: session,
       payload: { sessionId: session, candidates },
       delaySeconds: 0,
     });
-    const job = await store.jobs.claimJob('w', 60, 8);
+    const job = await world.store.claimJob('w', 60, 8);
     await forget(id);
     await expect(
-      store.memories.applyDecisions({
+      world.store.applyDecisions({
         jobId: job?.id ?? '',
         worker: 'w',
         candidates,
@@ -227,19 +193,19 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
         result: {},
       }),
     ).rejects.toMatchObject({ code: 'lease_lost' });
-    expect(await store.jobs.claimJob('w', 60, 8)).toMatchObject({
+    expect(await world.store.claimJob('w', 60, 8)).toMatchObject({
       id: job?.id,
       attempts: 1,
       payload: { candidates: [{ content: 'an open text' }] },
     });
   });
 
-  const stored = () => store.sessions.listMessages(session, { after: 0, limit: 10 });
+  const stored = () => world.store.listMessages(session, { after: 0, limit: 10 });
 
   it('marks the parts of messages that the caller found, and otherwise the whole evidence', async () => {
     const id = await spread();
     const part = { from: 0, to: 8 };
-    await store.memories.forgetMemory(id, user, {
+    await world.store.forgetMemory(id, user, {
       messages: false,
       marks: [{ sessionId: session, number: 1, part, isSource: true }],
     });
@@ -255,7 +221,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   it('can erase the messages later, but only those that the memory was taken from', async () => {
     const id = await spread();
     const other = { sessionId: session, number: 4, part: null, isSource: false };
-    await store.memories.forgetMemory(id, user, { messages: false, marks: [other] });
+    await world.store.forgetMemory(id, user, { messages: false, marks: [other] });
     expect(await forget(id, true)).toMatchObject({ forgotten: false, erasedMessages: 3, keptMessages: 1 });
     expect((await stored()).map(({ content }) => content)).toEqual(['', '', '', 'Something else']);
   });
@@ -263,10 +229,10 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   it('refuses the results of extractions that read the messages before', async () => {
     const id = await spread();
     const seen = { sessionId: session, after: 0, through: 4, marks: 0 };
-    const read = await store.sessions.getSession(session);
+    const read = await world.store.getSession(session);
     const before = read?.summary ?? null;
-    await store.jobs.enqueueJob({ kind: 'extract', key: session, payload: {}, delaySeconds: 0 });
-    const job = await store.jobs.claimJob('w', 60, 8);
+    await world.store.enqueueJob({ kind: 'extract', key: session, payload: {}, delaySeconds: 0 });
+    const job = await world.store.claimJob('w', 60, 8);
     const applying = {
       jobId: job?.id ?? '',
       worker: 'w',
@@ -284,35 +250,35 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
       candidates: [],
     };
     await forget(id);
-    await expect(store.memories.applyDecisions({ ...applying, seen })).rejects.toMatchObject({
+    await expect(world.store.applyDecisions({ ...applying, seen })).rejects.toMatchObject({
       code: 'conflict',
     });
-    await expect(store.sessions.saveCompaction({ ...compacting, before, seen })).rejects.toMatchObject({
+    await expect(world.store.saveCompaction({ ...compacting, before, seen })).rejects.toMatchObject({
       code: 'conflict',
     });
 
     const readAgain = { ...seen, marks: 3 };
-    await store.memories.applyDecisions({ ...applying, seen: readAgain });
-    await store.sessions.saveCompaction({ ...compacting, before, seen: readAgain });
-    expect(await store.sessions.getSession(session)).toMatchObject({
+    await world.store.applyDecisions({ ...applying, seen: readAgain });
+    await world.store.saveCompaction({ ...compacting, before, seen: readAgain });
+    expect(await world.store.getSession(session)).toMatchObject({
       extractedThrough: 4,
       summaryThrough: 4,
     });
   });
 
   it('replaces only those summaries that were read', async () => {
-    const { id } = await store.add(sampleStatement('a secret text', { sessionId: session }));
-    await store.query(`update public.devai_sessions set summary = 'She has a secret.'`);
+    const { id } = await world.add('a secret text', { sessionId: session });
+    await world.query(`update public.devai_sessions set summary = 'She has a secret.'`);
     const told = { name: null, summary: 'She has [forgotten]', summaryHash: 'h2', gist: null, words: null };
     const sessions = (summary: string) => [
       { sessionId: session, before: { name: null, summary, gist: null }, ...told },
     ];
     const forgetting = (before: string) =>
-      store.memories.forgetMemory(id, user, { messages: false, sessions: sessions(before) });
+      world.store.forgetMemory(id, user, { messages: false, sessions: sessions(before) });
     await expect(forgetting('She has none.')).rejects.toMatchObject({ code: 'conflict' });
-    expect(await store.memories.getMemory(id)).not.toBeNull();
+    expect(await world.store.getMemory(id)).not.toBeNull();
     await forgetting('She has a secret.');
-    expect(await store.sessions.getSession(session)).toMatchObject({
+    expect(await world.store.getSession(session)).toMatchObject({
       summary: 'She has [forgotten]',
       summaryHash: 'h2',
     });
@@ -323,16 +289,16 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     const told = randomUUID();
     const foreign = randomUUID();
     for (const one of [told, foreign]) {
-      await store.sessions.openSession({ id: one, project: 'p', agent: 'chapo', metadata: {} });
+      await world.store.openSession({ id: one, project: 'p', agent: 'chapo', metadata: {} });
       const recalled = { role: 'assistant' as const, metadata: { recalled: one === told ? [id] : [] } };
       const messages = [
         sampleMessage('The lock has a code', { words: ['lock', 'code'] }),
         sampleMessage('Fine', recalled),
       ];
-      await store.sessions.appendMessages(one, messages, { idleSeconds: 1, every: 0 });
+      await world.store.appendMessages(one, messages, { idleSeconds: 1, every: 0 });
     }
-    await store.query(`update public.devai_sessions set summary = 'The door.'`);
-    const found = await store.memories.findMentions(id, ['code', 'key']);
+    await world.query(`update public.devai_sessions set summary = 'The door.'`);
+    const found = await world.store.findMentions(id, ['code', 'key']);
     const places = found.messages.map(({ sessionId, number }) => `${sessionId} ${number}`);
     expect(new Set(places)).toEqual(new Set([`${session} 1`, `${session} 2`, `${session} 3`, `${told} 1`]));
     expect(new Set(found.sessions.map(({ sessionId }) => sessionId))).toEqual(new Set([session, told]));
@@ -344,20 +310,65 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     const kept = randomUUID();
     const foreign = randomUUID();
     for (const one of [noted, kept, foreign]) {
-      await store.sessions.openSession({ id: one, project: 'p', agent: 'chapo', metadata: {} });
+      await world.store.openSession({ id: one, project: 'p', agent: 'chapo', metadata: {} });
       const recalled = one === noted ? [randomUUID(), `${session}/1`] : [`${session}/4`];
       const reply = sampleMessage(`You said: ${quote}`, {
-        ...{ role: 'assistant' as const, words: ['k4711'], metadata: { recalled } },
+        role: 'assistant' as const,
+        words: ['k4711'],
+        metadata: { recalled },
       });
-      await store.sessions.appendMessages(one, [reply], { idleSeconds: 1, every: 0 });
+      await world.store.appendMessages(one, [reply], { idleSeconds: 1, every: 0 });
     }
     // as programs left it that did not note recalled messages
-    await store.query(
+    await world.query(
       `insert into public.devai_context_parts (session_id, hash, content, mentions, used_at) values ($1, 'h', '{}', $2, now())`,
       [kept, [`${session}/3`]],
     );
-    const { messages } = await store.memories.findMentions(id, ['k4711']);
+    const { messages } = await world.store.findMentions(id, ['k4711']);
     const found = messages.map(({ sessionId }) => sessionId).filter((one) => one !== session);
     expect(new Set(found)).toEqual(new Set([noted, kept]));
   });
+
+  function evidence(...messages: number[]): Evidence[] {
+    return [{ sessionId: session, messages, quote }];
+  }
+
+  function forget(id: string, messages = false) {
+    return world.store.forgetMemory(id, user, { messages });
+  }
+
+  /** A store in which the text stands wherever the library brings it: in the memory, what replaced it, jobs and messages. */
+  async function spread(): Promise<string> {
+    const toolCall = { id: 'c', name: 'remember', arguments: JSON.stringify({ content: secret }) };
+    await world.store.appendMessages(
+      session,
+      [
+        sampleMessage(`Remember: ${quote}`, { words: ['remember', 'k4711'] }),
+        sampleMessage('', { role: 'assistant', type: 'tool_call', toolCalls: [toolCall] }),
+        sampleMessage(`Noted: ${secret}`, {
+          role: 'assistant',
+          contentHash: 'h',
+          metadata: { saved: secret },
+        }),
+        sampleMessage('Something else'),
+      ],
+      { idleSeconds: 1_800, every: 0 },
+    );
+    const { id } = await world.add(secret, {
+      title: `Code: ${secret}`,
+      evidence: evidence(1, 2, 3),
+      sessionId: session,
+    });
+    const refined = sampleStatement('The door has a code', { evidence: evidence(1) });
+    await world.apply([refined], [{ action: 'update', targetId: id, reason: `it said: ${secret}` }]);
+    await world.add(secret, { namespace: 'devai/user', evidence: evidence(1) });
+    await world.store.enqueueJob({
+      kind: 'deduplicate',
+      key: session,
+      payload: { sessionId: session, candidates: [{ content: secret }, { content: 'Another statement' }] },
+      delaySeconds: 3_600,
+    });
+    await world.store.updateSession(session, { name: `About: ${secret}` });
+    return id;
+  }
 });

@@ -1,70 +1,11 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
-import { createStore, type Store } from '../src/store/store.ts';
+import { describe, expect, it } from 'vitest';
 import type { StoredRow } from '../src/store/transfer.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { daysAfter, openWorld, user } from '../testing/open-world.ts';
 
 describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
-  let store: OpenMemories;
-  let transfer: Store;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-    transfer = createStore(store.database);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const allRows = () => store.query(`select to_jsonb(m) as row from public.devai_memories m order by id`);
-
-  const allEvents = () =>
-    store.query(
-      `select memory_id, at, action, reason, actor_kind, actor_id, before, after
-       from public.devai_memory_events order by memory_id, id`,
-    );
-
-  /** Figures that a half keeps only in part, of every size. */
-  const roughVector = Array.from({ length: 512 }, (_, index) => Math.sin(index * 7.31) * 10 ** -(index % 5));
-
-  async function fill(): Promise<void> {
-    await store.add(
-      sampleStatement('First "ตัวอย่าง" \\ 😀', {
-        title: 'T',
-        words: ["o'hare", 'a\\b', ':*', 'ตัวอย่าง', '&', '0abc1'],
-        vector: roughVector,
-        embeddingModel: 'm1',
-        namespace: 'devai/project/เสือ/fixes',
-        tags: ['x', '{}', '"'],
-        metadata: { deep: { list: [1, null, 'x'] } },
-        evidence: [{ sessionId: '00000000-0000-4000-8000-000000000000', messages: [1], quote: 'q' }],
-      }),
-    );
-    const old = await store.add(sampleStatement('port 1', { namespace: 'devai/user/x' }));
-    await store.apply(
-      [sampleStatement('port 2', { namespace: 'devai/user/x' })],
-      [{ action: 'update', targetId: old.id }],
-    );
-    const pinned = await store.add(sampleStatement('pinned', { priority: 'highest', trust: 'user' }));
-    await store.memories.updateMemory(pinned.id, { pinned: true, expiresAt: daysAfter(400) }, user, 'keep');
-    await store.query(`update public.devai_memories set strength = 0.123456`);
-    await store.setNow(daysAfter(3.21));
-    await store.memories.reinforceMemories([pinned.id]);
-  }
-
-  async function exportAll(page: number): Promise<StoredRow[]> {
-    const all: StoredRow[] = [];
-    let after: StoredRow | null = null;
-    do {
-      const next: { rows: StoredRow[]; after: StoredRow | null } = await transfer.exportRows(
-        'memory',
-        after,
-        page,
-      );
-      all.push(...next.rows);
-      after = next.after;
-    } while (after !== null);
-    return all;
-  }
+  const world = openWorld(testDatabase);
 
   it('restores every row exactly, including vectors and words', async () => {
     await fill();
@@ -72,10 +13,10 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     const rows = await exportAll(2);
     expect(rows).toHaveLength(4);
     const history = await allEvents();
-    await store.query('truncate public.devai_memories, public.devai_memory_events cascade');
-    await store.setNow(daysAfter(30));
+    await world.query('truncate public.devai_memories, public.devai_memory_events cascade');
+    await world.setNow(daysAfter(30));
     const travelled: Record<string, unknown>[] = JSON.parse(JSON.stringify(rows));
-    expect(await transfer.importRows('memory', travelled)).toEqual({ added: 4, known: 0 });
+    expect(await world.store.importRows('memory', travelled)).toEqual({ added: 4, known: 0 });
     expect(await allRows()).toEqual(before);
     const events = await allEvents();
     expect(events.filter(({ reason }) => reason !== 'imported')).toEqual(history);
@@ -86,29 +27,29 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     await fill();
     const rows = await exportAll(100);
     const id = String(rows[0]?.['id']);
-    await store.memories.forgetMemory(id, user, { messages: false });
-    expect(await transfer.importRows('memory', rows)).toEqual({ added: 0, known: 4 });
-    expect(await store.memories.getMemory(id)).toBeNull();
+    await world.store.forgetMemory(id, user, { messages: false });
+    expect(await world.store.importRows('memory', rows)).toEqual({ added: 0, known: 4 });
+    expect(await world.store.getMemory(id)).toBeNull();
   });
 
   it('adds nothing the second time, and leaves memories that say the same', async () => {
     await fill();
     const rows = await exportAll(100);
-    expect(await transfer.importRows('memory', rows)).toEqual({ added: 0, known: 4 });
+    expect(await world.store.importRows('memory', rows)).toEqual({ added: 0, known: 4 });
     const valid = rows.filter((row) => row['is_valid'] === true);
     const renamed = valid.map((row, index) => ({
       ...row,
       id: `00000000-0000-4000-8000-00000000000${index}`,
     }));
     const before = await allRows();
-    expect(await transfer.importRows('memory', renamed)).toEqual({ added: 0, known: valid.length });
+    expect(await world.store.importRows('memory', renamed)).toEqual({ added: 0, known: valid.length });
     expect(await allRows()).toEqual(before);
   });
 
   it('refuses invalid rows, and imports none of them', async () => {
     await fill();
     const [good] = await exportAll(1);
-    await store.query('truncate public.devai_memories cascade');
+    await world.query('truncate public.devai_memories cascade');
     const fields: Record<string, unknown>[] = [
       { content: '' },
       { priority: 'x' },
@@ -124,10 +65,62 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     ];
     for (const wrong of fields) {
       const rows = [good ?? {}, { ...good, id: '00000000-0000-4000-8000-000000000009', ...wrong }];
-      await expect(transfer.importRows('memory', rows)).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(world.store.importRows('memory', rows)).rejects.toMatchObject({ code: 'invalid_input' });
     }
-    await expect(transfer.importRows('memory', [{}])).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(world.store.importRows('memory', [{}])).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await allRows()).toEqual([]);
-    expect(await transfer.importRows('memory', [])).toEqual({ added: 0, known: 0 });
+    expect(await world.store.importRows('memory', [])).toEqual({ added: 0, known: 0 });
   });
+
+  function allRows() {
+    return world.query(`select to_jsonb(m) as row from public.devai_memories m order by id`);
+  }
+
+  function allEvents() {
+    return world.query(
+      `select memory_id, at, action, reason, actor_kind, actor_id, before, after
+       from public.devai_memory_events order by memory_id, id`,
+    );
+  }
+
+  async function fill(): Promise<void> {
+    await world.add('First "ตัวอย่าง" \\ 😀', {
+      title: 'T',
+      words: ["o'hare", 'a\\b', ':*', 'ตัวอย่าง', '&', '0abc1'],
+      vector: roughVector,
+      embeddingModel: 'm1',
+      namespace: 'devai/project/เสือ/fixes',
+      tags: ['x', '{}', '"'],
+      metadata: { deep: { list: [1, null, 'x'] } },
+      evidence: [{ sessionId: '00000000-0000-4000-8000-000000000000', messages: [1], quote: 'q' }],
+    });
+    const old = await world.add('port 1', { namespace: 'devai/user/x' });
+    await world.apply(
+      [sampleStatement('port 2', { namespace: 'devai/user/x' })],
+      [{ action: 'update', targetId: old.id }],
+    );
+    const pinned = await world.add('pinned', { priority: 'highest', trust: 'user' });
+    await world.store.updateMemory(pinned.id, { pinned: true, expiresAt: daysAfter(400) }, user, 'keep');
+    await world.query(`update public.devai_memories set strength = 0.123456`);
+    await world.setNow(daysAfter(3.21));
+    await world.store.reinforceMemories([pinned.id]);
+  }
+
+  async function exportAll(page: number): Promise<StoredRow[]> {
+    const all: StoredRow[] = [];
+    let after: StoredRow | null = null;
+    do {
+      const next: { rows: StoredRow[]; after: StoredRow | null } = await world.store.exportRows(
+        'memory',
+        after,
+        page,
+      );
+      all.push(...next.rows);
+      after = next.after;
+    } while (after !== null);
+    return all;
+  }
+
+  /** Figures that a half keeps only in part, of every size. */
+  const roughVector = Array.from({ length: 512 }, (_, index) => Math.sin(index * 7.31) * 10 ** -(index % 5));
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MemoryError } from '../src/errors.ts';
 import type { MemoryRecord } from '../src/store/memories.ts';
-import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
+import { daysAfter, openWorld, start, user } from '../testing/open-world.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
@@ -14,45 +14,7 @@ if (racing.length === 0) {
 }
 
 describe.each(racing)('memories written at the same time on $name', (testDatabase) => {
-  let store: OpenMemories;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const validRows = async () =>
-    (
-      await store.query(
-        'select scope, content_hash, count(*)::integer as rows from public.devai_memories where is_valid group by 1, 2',
-      )
-    ).map(({ rows }) => rows);
-
-  const apply = async (
-    worker: string,
-    contents: string[],
-    action: 'add' | 'update',
-    targetId: string | null,
-  ) => {
-    const job = await store.jobs.enqueueJob({
-      kind: 'deduplicate',
-      key: randomUUID(),
-      payload: {},
-      delaySeconds: 0,
-    });
-    await store.query(
-      `update public.devai_jobs set status = 'running', leased_by = $2, leased_until = now() where id = $1`,
-      [job.id, worker],
-    );
-    return store.memories.applyDecisions({
-      jobId: job.id,
-      worker,
-      candidates: contents.map((content) => sampleStatement(content)),
-      decisions: contents.map((_, candidate) => ({ candidate, action, targetId, reason: 'r' })),
-      watermark: null,
-      result: {},
-    });
-  };
+  const world = openWorld(testDatabase);
 
   it('have one valid row for each statement, however remember and apply interleave', async () => {
     const contents = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e'], { minLength: 1 });
@@ -62,7 +24,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
-        await store.query(
+        await world.query(
           'truncate public.devai_memories, public.devai_memory_events, public.devai_jobs cascade',
         );
         await Promise.all(
@@ -70,13 +32,13 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
             how === 'apply'
               ? apply(`worker ${index}`, said, 'add', null)
               : Promise.all(
-                  said.map((content) => store.memories.remember(sampleStatement(content), user, 'said')),
+                  said.map((content) => world.store.remember(sampleStatement(content), user, 'said')),
                 ),
           ),
         );
         const expected = new Set(steps.flatMap(({ contents: said }) => said)).size;
         expect(await validRows()).toEqual(Array.from({ length: expected }, () => 1));
-        const events = await store.query('select count(*)::integer as added from public.devai_memory_events');
+        const events = await world.query('select count(*)::integer as added from public.devai_memory_events');
         expect(events).toEqual([{ added: expected }]);
       }),
       { numRuns: 25 },
@@ -84,7 +46,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
   }, 60_000);
 
   it('are replaced by one of many workers, and no statement of the others is lost', async () => {
-    const target = await store.add(sampleStatement('port 0'));
+    const target = await world.add('port 0');
     const contents = Array.from({ length: 8 }, (_, index) => `port ${index + 1}`);
     const applied = await Promise.all(
       contents.map((content) => apply(content, [content], 'update', target.id)),
@@ -96,11 +58,11 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
   });
 
   it('are applied once when a worker that was thought dead comes back', async () => {
-    const job = await store.jobs.enqueueJob({ kind: 'deduplicate', key: 'x', payload: {}, delaySeconds: 0 });
-    await store.jobs.claimJob('w', 60, 8);
+    const job = await world.store.enqueueJob({ kind: 'deduplicate', key: 'x', payload: {}, delaySeconds: 0 });
+    await world.store.claimJob('w', 60, 8);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) =>
-        store.memories.applyDecisions({
+        world.store.applyDecisions({
           jobId: job.id,
           worker: 'w',
           candidates: [sampleStatement(`text ${index}`)],
@@ -117,7 +79,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
   it('never deadlock, whatever mix of touching, changing, undoing, forgetting and decay runs', async () => {
     const hashes = new Map<string, string>();
     for (let index = 0; index < 12; index += 1) {
-      const { id, contentHash } = await store.add(
+      const { id, contentHash } = await world.add(
         sampleStatement(`text ${index}`, { namespace: index % 2 ? 'devai/user' : 'devai/project/p' }),
       );
       hashes.set(id, contentHash);
@@ -128,16 +90,16 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     const pick = (seed: number, count: number) =>
       Array.from({ length: count }, (_, index) => ids[(seed * 7 + index * 5) % ids.length] ?? '');
     const actions: ((seed: number) => Promise<unknown>)[] = [
-      (seed) => store.memories.reinforceMemories(pick(seed, 6).toReversed()),
-      (seed) => store.memories.reinforceMemories(pick(seed + 3, 6)),
+      (seed) => world.store.reinforceMemories(pick(seed, 6).toReversed()),
+      (seed) => world.store.reinforceMemories(pick(seed + 3, 6)),
       (seed) => apply(`w${seed}`, [`new ${seed}`, `text ${seed % 12}`], 'update', pick(seed, 1)[0] ?? null),
-      (seed) => store.memories.restoreMemory(pick(seed, 1)[0] ?? '', user, 'r'),
-      (seed) => store.memories.invalidateMemory(pick(seed, 1)[0] ?? '', user, 'r'),
-      (seed) => store.memories.updateMemory(pick(seed, 1)[0] ?? '', { pinned: seed % 2 === 0 }, user, 'r'),
-      (seed) => store.memories.updateMemory(pick(seed, 1)[0] ?? '', { namespace: 'devai/global' }, user, 'r'),
-      () => store.memories.decay({ threshold: 0.05, warnDays: 7 }),
-      (seed) => store.memories.setEmbeddings('m', vectorsOf(pick(seed, 5))),
-      (seed) => store.memories.forgetMemory(pick(seed, 1)[0] ?? '', user, { messages: true }),
+      (seed) => world.store.restoreMemory(pick(seed, 1)[0] ?? '', user, 'r'),
+      (seed) => world.store.invalidateMemory(pick(seed, 1)[0] ?? '', user, 'r'),
+      (seed) => world.store.updateMemory(pick(seed, 1)[0] ?? '', { pinned: seed % 2 === 0 }, user, 'r'),
+      (seed) => world.store.updateMemory(pick(seed, 1)[0] ?? '', { namespace: 'devai/global' }, user, 'r'),
+      () => world.store.decay({ threshold: 0.05, warnDays: 7 }),
+      (seed) => world.store.setEmbeddings('m', vectorsOf(pick(seed, 5))),
+      (seed) => world.store.forgetMemory(pick(seed, 1)[0] ?? '', user, { messages: true }),
     ];
     for (let round = 0; round < 12; round += 1) {
       const outcomes = await Promise.allSettled(actions.map((action, index) => action(round * 3 + index)));
@@ -155,27 +117,27 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
 
   it('are locked in one order, whatever order they are given in', async () => {
     const added: MemoryRecord[] = [];
-    for (let index = 0; index < 60; index += 1) added.push(await store.add(sampleStatement(`text ${index}`)));
+    for (let index = 0; index < 60; index += 1) added.push(await world.add(`text ${index}`));
     const ids = added.map(({ id }) => id);
     const vectors = added.map(({ id, contentHash }) => ({ id, contentHash, vector: sampleVector(1) }));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 80 }, async (_, index) =>
         index % 2 === 0
-          ? store.memories.reinforceMemories(ids.toReversed())
-          : store.memories.setEmbeddings(`m${index}`, vectors),
+          ? world.store.reinforceMemories(ids.toReversed())
+          : world.store.setEmbeddings(`m${index}`, vectors),
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 
   it('are pruned once, with one event, when several processes run decay at once', async () => {
-    for (let index = 0; index < 30; index += 1) await store.add(sampleStatement(`text ${index}`));
-    await store.setNow(daysAfter(60));
+    for (let index = 0; index < 30; index += 1) await world.add(`text ${index}`);
+    await world.setNow(daysAfter(60));
     const reports = await Promise.all(
-      Array.from({ length: 5 }, () => store.memories.decay({ threshold: 0.05, warnDays: 7 })),
+      Array.from({ length: 5 }, () => world.store.decay({ threshold: 0.05, warnDays: 7 })),
     );
     expect(reports.reduce((sum, { prunedMemories }) => sum + prunedMemories, 0)).toBe(30);
-    const events = await store.query(
+    const events = await world.query(
       `select memory_id from public.devai_memory_events where action = 'pruned'`,
     );
     expect(new Set(events.map(({ memory_id: id }) => id)).size).toBe(30);
@@ -183,48 +145,76 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
   });
 
   it('have every access counted when they are touched at the same time', async () => {
-    const { id } = await store.add(sampleStatement('text'));
-    await Promise.all(Array.from({ length: 20 }, () => store.memories.reinforceMemories([id])));
-    expect(await store.get(id)).toMatchObject({ accessCount: 20, lastAccessedAt: start });
+    const { id } = await world.add('text');
+    await Promise.all(Array.from({ length: 20 }, () => world.store.reinforceMemories([id])));
+    expect(await world.get(id)).toMatchObject({ accessCount: 20, lastAccessedAt: start });
   });
+
+  const validRows = async () =>
+    (
+      await world.query(
+        'select scope, content_hash, count(*)::integer as rows from public.devai_memories where is_valid group by 1, 2',
+      )
+    ).map(({ rows }) => rows);
+
+  const apply = async (
+    worker: string,
+    contents: string[],
+    action: 'add' | 'update',
+    targetId: string | null,
+  ) => {
+    const job = await world.store.enqueueJob({
+      kind: 'deduplicate',
+      key: randomUUID(),
+      payload: {},
+      delaySeconds: 0,
+    });
+    await world.query(
+      `update public.devai_jobs set status = 'running', leased_by = $2, leased_until = now() where id = $1`,
+      [job.id, worker],
+    );
+    return world.store.applyDecisions({
+      jobId: job.id,
+      worker,
+      candidates: contents.map((content) => sampleStatement(content)),
+      decisions: contents.map((_, candidate) => ({ candidate, action, targetId, reason: 'r' })),
+      watermark: null,
+      result: {},
+    });
+  };
 });
 
 describe.each(testDatabases().filter(({ name }) => name === 'postgres'))(
   'touching on $name',
   (testDatabase) => {
-    afterAll(() => testDatabase.dispose());
+    const world = openWorld(testDatabase);
 
     it('is a heap-only (HOT) update in at least 95 of 100 cases', async () => {
-      const store = await openMemories(testDatabase);
-      try {
-        const rows = 600;
-        for (let index = 0; index < rows; index += 1) {
-          await store.add(
-            sampleStatement(
-              `a statement of an ordinary length about subject number ${index} and what follows`,
-              {
-                vector: sampleVector(Math.cos(index), Math.sin(index), 0.3),
-                embeddingModel: 'm1',
-                title: `Subject ${index}`,
-              },
-            ),
-          );
-        }
-        await store.query('vacuum analyze public.devai_memories');
-        const ids = (await store.query('select id from public.devai_memories order by created_at, id')).map(
-          ({ id }) => String(id),
+      const rows = 600;
+      for (let index = 0; index < rows; index += 1) {
+        await world.add(
+          sampleStatement(
+            `a statement of an ordinary length about subject number ${index} and what follows`,
+            {
+              vector: sampleVector(Math.cos(index), Math.sin(index), 0.3),
+              embeddingModel: 'm1',
+              title: `Subject ${index}`,
+            },
+          ),
         );
-        expect(await hotShareOf(store, ids)).toBeGreaterThanOrEqual(0.95);
-      } finally {
-        await store.close();
       }
+      await world.query('vacuum analyze public.devai_memories');
+      const ids = (await world.query('select id from public.devai_memories order by created_at, id')).map(
+        ({ id }) => String(id),
+      );
+      expect(await hotShareOf(world, ids)).toBeGreaterThanOrEqual(0.95);
     });
   },
 );
 
 /** Of 200 turns with 15 memories each. */
-async function hotShareOf(store: OpenMemories, ids: string[]): Promise<number> {
-  await store.query('select pg_stat_reset()');
+async function hotShareOf(world: ReturnType<typeof openWorld>, ids: string[]): Promise<number> {
+  await world.query('select pg_stat_reset()');
   let firstAfter = '0';
   for (let turn = 0; turn < 200; turn += 1) {
     // what one turn recalls stands, as a rule, in pages of its own
@@ -232,13 +222,13 @@ async function hotShareOf(store: OpenMemories, ids: string[]): Promise<number> {
       { length: 15 },
       (_, index) => ids[(turn * 7 + index * 40) % ids.length] ?? '',
     );
-    await expect.poll(() => countEarlier(store, firstAfter), { interval: 2 }).toBe(0);
-    await store.memories.reinforceMemories(recalled);
-    const [row] = await store.query('select pg_snapshot_xmax(pg_current_snapshot())::text as next');
+    await expect.poll(() => countEarlier(world, firstAfter), { interval: 2 }).toBe(0);
+    await world.store.reinforceMemories(recalled);
+    const [row] = await world.query('select pg_snapshot_xmax(pg_current_snapshot())::text as next');
     firstAfter = String(row?.['next']);
   }
   const stats = async () => {
-    const [row] = await store.query(
+    const [row] = await world.query(
       `select n_tup_upd::integer as updates, n_tup_hot_upd::integer as hot
        from pg_stat_user_tables where relname = 'devai_memories'`,
     );
@@ -253,8 +243,8 @@ async function hotShareOf(store: OpenMemories, ids: string[]): Promise<number> {
  * How many transactions may still see rows from before transaction `id`: while there is one, the versions that were replaced by then cannot make
  * room for new ones. A transaction that writes counts wherever on the server it runs, one that reads only in this database.
  */
-async function countEarlier(store: OpenMemories, id: string): Promise<number> {
-  const [row] = await store.query(
+async function countEarlier({ query }: ReturnType<typeof openWorld>, id: string): Promise<number> {
+  const [row] = await query(
     `select count(*)::integer as count from pg_stat_activity
      where pid <> pg_backend_pid()
        and (backend_xid::text::bigint < $1::bigint

@@ -1,25 +1,11 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MemoryRecord } from '../src/store/memories.ts';
-import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { daysAfter, openWorld, user } from '../testing/open-world.ts';
 
 describe.each(testDatabases())('related memories on $name', (testDatabase) => {
-  let store: OpenMemories;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const add = (content: string, namespace = 'devai/project/taskforge') =>
-    store.add(sampleStatement(content, { namespace }));
-  const relate = (from: MemoryRecord, to: MemoryRecord) =>
-    store.memories.relateMemories({ fromId: from.id, kind: 'depends_on', toId: to.id }, user);
-  const related = async (to: MemoryRecord, scopes: string[] | null = null) =>
-    (await store.memories.listRelations(to.id, scopes)).map(
-      ({ direction, kind, memory }) => `${direction} ${kind} ${memory.content}`,
-    );
+  const world = openWorld(testDatabase);
 
   it('are shown from both sides, once, until the relation is taken back', async () => {
     const gateway = await add('the gateway');
@@ -29,33 +15,33 @@ describe.each(testDatabases())('related memories on $name', (testDatabase) => {
     expect(await related(gateway)).toEqual(['to depends_on the database']);
     expect(await related(database)).toEqual(['from depends_on the gateway']);
     const relation = { fromId: gateway.id, kind: 'depends_on', toId: database.id } as const;
-    expect(await store.memories.unrelateMemories(relation, user)).toBe(true);
-    expect(await store.memories.unrelateMemories(relation, user)).toBe(false);
+    expect(await world.store.unrelateMemories(relation, user)).toBe(true);
+    expect(await world.store.unrelateMemories(relation, user)).toBe(false);
     expect(await related(database)).toEqual([]);
-    expect(await store.memories.listMemoryEvents(gateway.id)).toMatchObject([
+    expect(await world.store.listMemoryEvents(gateway.id)).toMatchObject([
       { action: 'added' },
       { action: 'related', reason: `depends_on ${database.id}`, actor: user, before: null, after: null },
       { action: 'unrelated', reason: `depends_on ${database.id}` },
     ]);
-    expect(await store.actions(database.id)).toEqual(['added']);
+    expect(await world.actions(database.id)).toEqual(['added']);
   });
 
   it('stay related when one is updated, but not when one is forgotten', async () => {
     const gateway = await add('the gateway is in Go');
     const database = await add('the database');
     await relate(gateway, database);
-    const [updated] = await store.apply(
+    const [updated] = await world.apply(
       [sampleStatement('the gateway is in Rust')],
       [{ action: 'update', targetId: gateway.id }],
     );
     expect(await related(database)).toEqual(['from depends_on the gateway is in Rust']);
-    const successor = await store.get(updated?.memoryId ?? '');
+    const successor = await world.get(updated?.memoryId ?? '');
     expect(await related(successor)).toEqual(['to depends_on the database']);
 
-    await store.setNow(daysAfter(1));
-    await store.memories.forgetMemory(database.id, user, { messages: false });
+    await world.setNow(daysAfter(1));
+    await world.store.forgetMemory(database.id, user, { messages: false });
     expect(await related(successor)).toEqual([]);
-    expect(await store.query('select from public.devai_memory_relations')).toEqual([]);
+    expect(await world.query('select from public.devai_memory_relations')).toEqual([]);
   });
 
   it('never lead from one project to another', async () => {
@@ -76,4 +62,18 @@ describe.each(testDatabases())('related memories on $name', (testDatabase) => {
     await expect(relate(one, absent)).rejects.toMatchObject({ code: 'not_found' });
     await expect(relate(absent, one)).rejects.toMatchObject({ code: 'not_found' });
   });
+
+  function add(content: string, namespace = 'devai/project/taskforge') {
+    return world.add(content, { namespace });
+  }
+
+  function relate(from: MemoryRecord, to: MemoryRecord) {
+    return world.relate(from, 'depends_on', to);
+  }
+
+  async function related(to: MemoryRecord, scopes: string[] | null = null) {
+    return (await world.store.listRelations(to.id, scopes)).map(
+      ({ direction, kind, memory }) => `${direction} ${kind} ${memory.content}`,
+    );
+  }
 });

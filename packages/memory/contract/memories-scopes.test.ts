@@ -1,96 +1,13 @@
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { normaliseProject, parseNamespace, readableScopes, scopeOf } from '../src/namespaces.ts';
 import type { MemoryRecord } from '../src/store/memories.ts';
-import { openMemories, type OpenMemories } from './open-memories.ts';
-import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
-
-/** Projects whose names are each other's prefixes, patterns, regular expressions or look-alikes. */
-const adversarialProjects = [
-  'task',
-  'taskforge',
-  'task_forge',
-  'task-forge',
-  'task.forge',
-  'taskxforge',
-  'task%',
-  '%',
-  '_',
-  '__',
-  'task\\',
-  '..',
-  '../user',
-  'a',
-  'a.',
-  'a_',
-  'global',
-  'user',
-  'project',
-  'devai',
-  'เสื้อ',
-  'เสือ',
-  'é',
-  'ş',
-  'ß',
-  'ss',
-  "o'hare",
-  '[a-z]*',
-  'task/../user',
-  'task/forge',
-  '{task,user}',
-  '"task"',
-];
-const names = [...new Set(adversarialProjects.map((name) => normaliseProject(name) ?? ''))];
+import { openWorld } from '../testing/open-world.ts';
 
 describe.each(testDatabases())('scopes on $name', (testDatabase) => {
-  let store: OpenMemories;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const search = async (scopes: string[], namespaces: string[] = []): Promise<MemoryRecord[]> => {
-    const matches = await store.memories.matchMemories({
-      vector: sampleVector(1),
-      embeddingModel: 'm1',
-      words: ['shared'],
-      scopes,
-      namespaces,
-      retrievalThreshold: -1,
-      noiseFloor: -1,
-      limit: 500,
-      filter: {},
-    });
-    return matches.map(({ memory }) => memory);
-  };
-  const list = (scopes: string[] | null, namespaces: string[] = []) =>
-    store.memories.listMemories({
-      scopes,
-      namespaces,
-      includeInvalid: true,
-      filter: {},
-      after: null,
-      limit: 1_000,
-    });
-  const namespacesOf = (memories: MemoryRecord[]) => memories.map(({ namespace }) => namespace).toSorted();
-
-  /** One memory in each, found by vector, by word, by importance and as pinned. */
-  async function fill(namespaces: string[]): Promise<void> {
-    for (const namespace of namespaces) {
-      await store.add(
-        sampleStatement(`shared statement of ${namespace}`.slice(0, 2_000), {
-          namespace,
-          words: ['shared', 'statement'],
-          vector: sampleVector(1),
-          embeddingModel: 'm1',
-          importance: 10,
-        }),
-      );
-    }
-    await store.query('update public.devai_memories set pinned = true');
-  }
+  const world = openWorld(testDatabase);
 
   it('show a project only global memories, the user’s and its own, whatever the names', async () => {
     const all = [
@@ -141,8 +58,8 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
       .filter(isValid);
     await fc.assert(
       fc.asyncProperty(namespace, async (text) => {
-        const memory = await store.add(sampleStatement(`about ${text}`, { namespace: text }));
-        const [row] = await store.query(
+        const memory = await world.add(`about ${text}`, { namespace: text });
+        const [row] = await world.query(
           'select scope, public.devai__scope_of(namespace) as computed from public.devai_memories where id = $1',
           [memory.id],
         );
@@ -188,7 +105,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
     await fill(['devai/project/task/x', 'devai/project/taskforge/x', 'devai/user', 'devai/global']);
     const [mine] = await search(['devai/project/task']);
     const question = { vector: sampleVector(1), words: ['shared'], contentHash: mine?.contentHash ?? '' };
-    const neighbours = await store.memories.matchNeighbours(
+    const neighbours = await world.store.matchNeighbours(
       ['devai/project/task', 'devai/user', 'devai/project/t', 'devai/project/%'].map((scope) => ({
         ...question,
         scope,
@@ -199,6 +116,48 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
       neighbours.map((found) => found.map(({ memory, sameHash }) => [memory.namespace, sameHash])),
     ).toEqual([[['devai/project/task/x', true]], [['devai/user', false]], [], []]);
   });
+
+  async function search(scopes: string[], namespaces: string[] = []): Promise<MemoryRecord[]> {
+    const matches = await world.match({
+      vector: sampleVector(1),
+      words: ['shared'],
+      scopes,
+      namespaces,
+      retrievalThreshold: -1,
+      noiseFloor: -1,
+      limit: 500,
+    });
+    return matches.map(({ memory }) => memory);
+  }
+
+  function list(scopes: string[] | null, namespaces: string[] = []) {
+    return world.store.listMemories({
+      scopes,
+      namespaces,
+      includeInvalid: true,
+      filter: {},
+      after: null,
+      limit: 1_000,
+    });
+  }
+
+  function namespacesOf(memories: MemoryRecord[]) {
+    return memories.map(({ namespace }) => namespace).toSorted();
+  }
+
+  /** One memory in each, found by vector, by word, by importance and as pinned. */
+  async function fill(namespaces: string[]): Promise<void> {
+    for (const namespace of namespaces) {
+      await world.add(`shared statement of ${namespace}`.slice(0, 2_000), {
+        namespace,
+        words: ['shared', 'statement'],
+        vector: sampleVector(1),
+        embeddingModel: 'm1',
+        importance: 10,
+      });
+    }
+    await world.query('update public.devai_memories set pinned = true');
+  }
 });
 
 function isValid(namespace: string): boolean {
@@ -208,3 +167,41 @@ function isValid(namespace: string): boolean {
     return false;
   }
 }
+
+/** Projects whose names are each other's prefixes, patterns, regular expressions or look-alikes. */
+const adversarialProjects = [
+  'task',
+  'taskforge',
+  'task_forge',
+  'task-forge',
+  'task.forge',
+  'taskxforge',
+  'task%',
+  '%',
+  '_',
+  '__',
+  'task\\',
+  '..',
+  '../user',
+  'a',
+  'a.',
+  'a_',
+  'global',
+  'user',
+  'project',
+  'devai',
+  'เสื้อ',
+  'เสือ',
+  'é',
+  'ş',
+  'ß',
+  'ss',
+  "o'hare",
+  '[a-z]*',
+  'task/../user',
+  'task/forge',
+  '{task,user}',
+  '"task"',
+];
+
+const names = [...new Set(adversarialProjects.map((name) => normaliseProject(name) ?? ''))];

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StoredCandidate } from '../src/store/memories.ts';
-import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { daysAfter, openWorld, user } from '../testing/open-world.ts';
 
 describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name', (testDatabase) => {
-  let store: OpenMemories;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const remember = (statement: StoredCandidate) => store.memories.remember(statement, user, 'said');
+  const world = openWorld(testDatabase);
 
   describe('remember', () => {
     it('stores every field, and a job that deduplicates it', async () => {
@@ -39,47 +32,47 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       const { vector: _vector, words: _words, ...fields } = statement;
       expect(action).toBe('added');
       expect(memory).toMatchObject({ ...fields, strength: 1, accessCount: 0, pinned: false, isValid: true });
-      expect(await store.get(statement.id)).toEqual(memory);
-      expect(await store.jobs.listJobs({ status: 'waiting', limit: 10 })).toMatchObject([
+      expect(await world.get(statement.id)).toEqual(memory);
+      expect(await world.store.listJobs({ status: 'waiting', limit: 10 })).toMatchObject([
         { kind: 'deduplicate', key: statement.id, payload: { memoryId: statement.id } },
       ]);
-      expect(await store.memories.listMemoryEvents(statement.id)).toMatchObject([
+      expect(await world.store.listMemoryEvents(statement.id)).toMatchObject([
         { action: 'added', reason: 'said', actor: user, before: null, after: { content: statement.content } },
       ]);
     });
 
     it('strengthens a memory that already says the same, and keeps the higher priority and importance', async () => {
-      const first = await store.add(sampleStatement('port 8080', { priority: 'low', importance: 7 }));
-      await store.setNow(daysAfter(10));
+      const first = await world.add('port 8080', { priority: 'low', importance: 7 });
+      await world.setNow(daysAfter(10));
       const again = await remember(sampleStatement('port 8080', { priority: 'high', importance: 3 }));
       expect(again).toMatchObject({
         action: 'known',
         memory: { id: first.id, priority: 'high', importance: 7, strength: 1 },
       });
       expect(again.memory.lastAccessedAt).toEqual(daysAfter(10));
-      expect(await store.actions(first.id)).toEqual(['added', 'updated']);
+      expect(await world.actions(first.id)).toEqual(['added', 'updated']);
       expect(
-        (await store.jobs.listJobs({ status: null, limit: 10 })).map(({ kind }) => kind).toSorted(),
+        (await world.store.listJobs({ status: null, limit: 10 })).map(({ kind }) => kind).toSorted(),
       ).toEqual(['deduplicate', 'embed']);
     });
 
     it('dates a memory by the user’s last statement of it, so that an older one that is extracted late does not end it', async () => {
       const said = async (content: string, day: number) => {
         const id = randomUUID();
-        await store.sessions.openSession({ id, project: 'taskforge', agent: 'chapo', metadata: {} });
+        await world.store.openSession({ id, project: 'taskforge', agent: 'chapo', metadata: {} });
         const message = sampleMessage(content, { createdAt: daysAfter(day) });
-        await store.sessions.appendMessages(id, [message], { idleSeconds: 1, every: 0 });
+        await world.store.appendMessages(id, [message], { idleSeconds: 1, every: 0 });
         const evidence = [{ sessionId: id, messages: [1], quote: content }];
         return { source: 'user_stated', priority: 'highest', trust: 'user', evidence } as const;
       };
-      const first = await store.add(sampleStatement('port 8080', await said('port 8080', 0)));
+      const first = await world.add('port 8080', await said('port 8080', 0));
       const between = sampleStatement('port 8081', await said('port 8081', 1));
       const again = await remember(sampleStatement('port 8080', await said('port 8080', 2)));
       expect(again).toMatchObject({ action: 'known', memory: { id: first.id } });
       expect(again.memory.evidence).toHaveLength(2);
-      const [applied] = await store.apply([between], [{ action: 'update', targetId: first.id }]);
+      const [applied] = await world.apply([between], [{ action: 'update', targetId: first.id }]);
       expect(applied).toMatchObject({ action: 'refused' });
-      expect(await store.get(first.id)).toMatchObject({ isValid: true });
+      expect(await world.get(first.id)).toMatchObject({ isValid: true });
     });
 
     it('keeps the first and the latest evidence of a statement that is made very often', async () => {
@@ -87,18 +80,18 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
         trust: 'user' as const,
         evidence: [{ sessionId: '00000000-0000-4000-8000-000000000001', messages: [number], quote: '' }],
       });
-      const { id } = await store.add(sampleStatement('port 8080', saidBy(1)));
+      const { id } = await world.add('port 8080', saidBy(1));
       for (let number = 2; number <= 30; number += 1) {
         await remember(sampleStatement('port 8080', saidBy(number)));
       }
-      const { evidence } = await store.get(id);
+      const { evidence } = await world.get(id);
       expect(evidence.flatMap(({ messages }) => messages)).toEqual([1, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
     });
 
     it('records no event when only the strength changed', async () => {
-      const first = await store.add(sampleStatement('port 8080'));
+      const first = await world.add('port 8080');
       await remember(sampleStatement('port 8080'));
-      expect(await store.actions(first.id)).toEqual(['added']);
+      expect(await world.actions(first.id)).toEqual(['added']);
     });
 
     it('keeps the same statement in two branches apart', async () => {
@@ -113,20 +106,20 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
     });
 
     it('adds a statement again that has expired, faded or was taken back, and ends the old row', async () => {
-      const expired = await store.add(sampleStatement('expired'));
-      await store.memories.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short-lived');
-      const faded = await store.add(sampleStatement('faded'));
-      const ended = await store.add(sampleStatement('ended'));
-      await store.memories.invalidateMemory(ended.id, user, 'wrong');
+      const expired = await world.add('expired');
+      await world.store.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short-lived');
+      const faded = await world.add('faded');
+      const ended = await world.add('ended');
+      await world.store.invalidateMemory(ended.id, user, 'wrong');
 
-      await store.setNow(daysAfter(100));
+      await world.setNow(daysAfter(100));
       for (const old of [expired, faded, ended]) {
         const { memory, action } = await remember(sampleStatement(old.content));
         expect(action).toBe('added');
         expect(memory.id).not.toBe(old.id);
       }
-      expect(await store.get(expired.id)).toMatchObject({ isValid: false, invalidatedReason: 'expired' });
-      expect(await store.get(faded.id)).toMatchObject({ isValid: false, invalidatedReason: 'decayed' });
+      expect(await world.get(expired.id)).toMatchObject({ isValid: false, invalidatedReason: 'expired' });
+      expect(await world.get(faded.id)).toMatchObject({ isValid: false, invalidatedReason: 'decayed' });
     });
 
     it('never lets a tool’s statement become highest, or raise the priority of another memory', async () => {
@@ -134,11 +127,11 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
         sampleStatement('page says so', { priority: 'highest', trust: 'tool' }),
       );
       expect(memory).toMatchObject({ priority: 'high', trust: 'tool' });
-      const known = await store.add(sampleStatement('known', { priority: 'low', importance: 2 }));
+      const known = await world.add('known', { priority: 'low', importance: 2 });
       await remember(sampleStatement('known', { priority: 'highest', importance: 10, trust: 'tool' }));
-      expect(await store.get(known.id)).toMatchObject({ priority: 'low', importance: 2, trust: 'agent' });
+      expect(await world.get(known.id)).toMatchObject({ priority: 'low', importance: 2, trust: 'agent' });
       await remember(sampleStatement('page says so', { priority: 'highest', trust: 'user' }));
-      expect(await store.get(memory.id)).toMatchObject({ priority: 'highest', trust: 'user' });
+      expect(await world.get(memory.id)).toMatchObject({ priority: 'highest', trust: 'user' });
     });
 
     const refused: [string, object][] = [
@@ -167,47 +160,49 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
     it.each(refused)('refuses %s as invalid_input', async (_what, fields) => {
       const statement: StoredCandidate = Object.assign(sampleStatement('a statement'), fields);
       await expect(remember(statement)).rejects.toMatchObject({ code: 'invalid_input' });
-      expect(await store.query('select id from public.devai_memories')).toEqual([]);
+      expect(await world.query('select id from public.devai_memories')).toEqual([]);
     });
 
     it('refuses an invalid actor, and an id that another memory has', async () => {
       const stranger = Object.assign({ ...user }, { kind: 'robot' });
-      await expect(store.memories.remember(sampleStatement('a'), stranger, 'r')).rejects.toMatchObject({
+      await expect(world.store.remember(sampleStatement('a'), stranger, 'r')).rejects.toMatchObject({
         code: 'invalid_input',
       });
-      const { id } = await store.add(sampleStatement('b'));
+      const { id } = await world.add('b');
       await expect(remember(sampleStatement('c', { id }))).rejects.toMatchObject({ code: 'conflict' });
     });
   });
 
   it('fills in missing vectors, oldest first, and keeps one that was added meanwhile', async () => {
-    const first = await store.add(sampleStatement('first', { title: 'T', tags: ['x'] }));
-    await store.setNow(daysAfter(1));
-    const other = await store.add(
-      sampleStatement('other', { vector: sampleVector(1), embeddingModel: 'm0' }),
-    );
-    await store.add(sampleStatement('done', { vector: sampleVector(1), embeddingModel: 'm1' }));
-    expect(await store.memories.listUnembedded('m1', 10)).toEqual([
+    const first = await world.add('first', { title: 'T', tags: ['x'] });
+    await world.setNow(daysAfter(1));
+    const other = await world.add('other', { vector: sampleVector(1), embeddingModel: 'm0' });
+    await world.add('done', { vector: sampleVector(1), embeddingModel: 'm1' });
+    expect(await world.store.listUnembedded('m1', 10)).toEqual([
       { id: first.id, content: 'first', contentHash: first.contentHash },
       { id: other.id, content: 'other', contentHash: other.contentHash },
     ]);
-    expect(await store.memories.listUnembedded('m1', 1)).toHaveLength(1);
-    expect(await store.memories.countUnembedded('m1')).toBe(2);
+    expect(await world.store.listUnembedded('m1', 1)).toHaveLength(1);
+    expect(await world.store.countUnembedded('m1')).toBe(2);
 
     const vector = sampleVector(0, 1);
     expect(
-      await store.memories.setEmbeddings(
+      await world.store.setEmbeddings(
         'm1',
         [first, other].map(({ id, contentHash }) => ({ id, contentHash, vector })),
       ),
     ).toBe(2);
     const again = { id: first.id, contentHash: first.contentHash, vector: sampleVector(1) };
-    expect(await store.memories.setEmbeddings('m1', [again])).toBe(0);
-    expect(await store.memories.setEmbeddings('m2', [{ ...again, contentHash: 'of another text' }])).toBe(0);
-    expect(await store.memories.listUnembedded('m1', 10)).toEqual([]);
-    expect(await store.memories.countUnembedded('m1')).toBe(0);
-    await expect(store.memories.setEmbeddings('m2', [{ ...again, vector: [1, 0] }])).rejects.toMatchObject({
+    expect(await world.store.setEmbeddings('m1', [again])).toBe(0);
+    expect(await world.store.setEmbeddings('m2', [{ ...again, contentHash: 'of another text' }])).toBe(0);
+    expect(await world.store.listUnembedded('m1', 10)).toEqual([]);
+    expect(await world.store.countUnembedded('m1')).toBe(0);
+    await expect(world.store.setEmbeddings('m2', [{ ...again, vector: [1, 0] }])).rejects.toMatchObject({
       code: 'invalid_input',
     });
   });
+
+  function remember(statement: StoredCandidate) {
+    return world.store.remember(statement, user, 'said');
+  }
 });

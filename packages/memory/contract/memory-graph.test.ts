@@ -1,44 +1,23 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MemoryRecord, StoredCandidate } from '../src/store/memories.ts';
-import type { RelationKind } from '../src/types.ts';
-import { openMemories, type OpenMemories, user } from './open-memories.ts';
+import { describe, expect, it } from 'vitest';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, user } from '../testing/open-world.ts';
 
 const scope = 'devai/project/taskforge';
 
 describe.each(testDatabases())('the graph of a project on $name', (testDatabase) => {
-  let store: OpenMemories;
-  beforeEach(async () => {
-    store = await openMemories(testDatabase);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const add = (content: string, fields: Partial<StoredCandidate> = {}) =>
-    store.add(sampleStatement(content, fields));
-  const relate = (from: MemoryRecord, kind: RelationKind, to: MemoryRecord) =>
-    store.memories.relateMemories({ fromId: from.id, kind, toId: to.id }, user);
-  async function graph(limit = 500) {
-    const { nodes, edges, truncated } = await store.memories.getGraph(scope, limit);
-    const nameOf = (id: string) => nodes.find((node) => node.id === id)?.content;
-    return {
-      nodes: nodes.map(({ content, degree }) => `${content} ${degree}`),
-      edges: edges.map(({ from, kind, to }) => `${nameOf(from)} ${kind} ${nameOf(to)}`).toSorted(),
-      truncated,
-    };
-  }
+  const world = openWorld(testDatabase);
 
   it('has the most related memories first, then the most important, with the relations between them', async () => {
     const [task, plan, lone, loud] = [
-      await add('task', { importance: 2, category: 'task', metadata: { status: 'doing' } }),
-      await add('plan', { importance: 1, title: 'The plan' }),
-      await add('lone', { importance: 3 }),
-      await add('loud '.repeat(100), { importance: 9 }),
+      await world.add('task', { importance: 2, category: 'task', metadata: { status: 'doing' } }),
+      await world.add('plan', { importance: 1, title: 'The plan' }),
+      await world.add('lone', { importance: 3 }),
+      await world.add('loud '.repeat(100), { importance: 9 }),
     ];
-    await relate(task, 'part_of', plan);
-    await relate(task, 'implements', plan);
-    await relate(plan, 'relates_to', lone);
+    await world.relate(task, 'part_of', plan);
+    await world.relate(task, 'implements', plan);
+    await world.relate(plan, 'relates_to', lone);
     const cut = 'loud '.repeat(40);
     expect(await graph()).toEqual({
       nodes: ['plan 3', 'task 2', 'lone 1', `${cut} 0`],
@@ -50,7 +29,7 @@ describe.each(testDatabases())('the graph of a project on $name', (testDatabase)
       edges: ['task implements plan', 'task part_of plan'],
       truncated: true,
     });
-    const { nodes } = await store.memories.getGraph(scope, 4);
+    const { nodes } = await world.store.getGraph(scope, 4);
     expect(
       nodes.map(({ id, title, category, status, importance }) => [id, title, category, status, importance]),
     ).toEqual([
@@ -62,16 +41,20 @@ describe.each(testDatabases())('the graph of a project on $name', (testDatabase)
   });
 
   it('has no memory of another scope, and replacements instead of invalid memories', async () => {
-    const [old, other, gone] = [await add('the port is 1'), await add('other'), await add('gone')];
-    const shared = await add('shared', { namespace: 'devai/global/patterns' });
-    const theirs = await add('theirs', { namespace: 'devai/project/taskforge2' });
-    await relate(other, 'depends_on', old);
-    await relate(old, 'depends_on', other);
-    await relate(old, 'depends_on', gone);
-    await relate(shared, 'depends_on', other);
-    await relate(shared, 'depends_on', theirs);
-    await store.memories.invalidateMemory(gone.id, user, 'wrong');
-    await store.apply([sampleStatement('the port is 2')], [{ action: 'update', targetId: old.id }]);
+    const [old, other, gone] = [
+      await world.add('the port is 1'),
+      await world.add('other'),
+      await world.add('gone'),
+    ];
+    const shared = await world.add('shared', { namespace: 'devai/global/patterns' });
+    const theirs = await world.add('theirs', { namespace: 'devai/project/taskforge2' });
+    await world.relate(other, 'depends_on', old);
+    await world.relate(old, 'depends_on', other);
+    await world.relate(old, 'depends_on', gone);
+    await world.relate(shared, 'depends_on', other);
+    await world.relate(shared, 'depends_on', theirs);
+    await world.store.invalidateMemory(gone.id, user, 'wrong');
+    await world.apply([sampleStatement('the port is 2')], [{ action: 'update', targetId: old.id }]);
     const { nodes, ...rest } = await graph();
     expect(nodes.toSorted()).toEqual(['other 2', 'the port is 2 2']);
     expect(rest).toEqual({
@@ -86,4 +69,14 @@ describe.each(testDatabases())('the graph of a project on $name', (testDatabase)
       await expect(graph(limit)).rejects.toMatchObject({ code: 'invalid_input' });
     }
   });
+
+  async function graph(limit = 500) {
+    const { nodes, edges, truncated } = await world.store.getGraph(scope, limit);
+    const nameOf = (id: string) => nodes.find((node) => node.id === id)?.content;
+    return {
+      nodes: nodes.map(({ content, degree }) => `${content} ${degree}`),
+      edges: edges.map(({ from, kind, to }) => `${nameOf(from)} ${kind} ${nameOf(to)}`).toSorted(),
+      truncated,
+    };
+  }
 });

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { contentHash } from '../src/text/content-hash.ts';
 import { wordsOf } from '../src/text/words.ts';
 import { forgetMessage } from '../src/memories/forget-message.ts';
 import type { StoredMessage } from '../src/store/messages.ts';
-import { openMemories, type OpenMemories, user } from './open-memories.ts';
-import { placesOfText } from './places-of-text.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, user } from '../testing/open-world.ts';
 
 const session = randomUUID();
 const other = randomUUID();
@@ -16,89 +15,28 @@ const said = 'By the way, my locker zw-4711 is beside the boiler.';
 const quoted = 'my locker zw-4711 is beside the boiler';
 
 describe.each(testDatabases())('forgetting a message on $name', (testDatabase) => {
-  let store: OpenMemories;
+  const world = openWorld(testDatabase);
   let told: unknown[];
   /** What the journal holds for good. */
   let refused: string;
   beforeEach(async () => {
-    store = await openMemories(testDatabase);
     told = [];
     refused = '';
     for (const id of [session, other]) {
-      await store.sessions.openSession({ id, project: 'taskforge', agent: 'chapo', metadata: {} });
+      await world.store.openSession({ id, project: 'taskforge', agent: 'chapo', metadata: {} });
     }
   });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const dependencies = () => ({
-    store: store.memories,
-    journal: {
-      flush: async () => {},
-      changeRefused: async (change: (text: string) => string) => {
-        refused = change(refused);
-      },
-    },
-    onForgotten: (message: object) => told.push(message),
-  });
-  const forget = (number = 1, sessionId = session) => forgetMessage(dependencies(), { sessionId, number });
-  const message = (content: string, fields: Partial<StoredMessage> = {}) =>
-    sampleMessage(content, { contentHash: contentHash(content), words: wordsOf(content), ...fields });
-  const reply = (content: string, fields: Partial<StoredMessage> = {}) =>
-    message(content, { role: 'assistant', ...fields });
-  const append = (sessionId: string, ...messages: StoredMessage[]) =>
-    store.sessions.appendMessages(sessionId, messages, { idleSeconds: 1_800, every: 0 });
-  const contents = async (sessionId: string) =>
-    (await store.sessions.listMessages(sessionId, { after: 0, limit: 20 })).map(({ content }) => content);
-
-  /** The message, and its text wherever the library brings it. */
-  async function spread(): Promise<string> {
-    await append(session, message(said), reply('Good to know: your locker zw-4711 is beside the boiler.'));
-    const recalled = { recalled: [`${session}/1`] };
-    const call = { id: 'c', name: 'remember', arguments: JSON.stringify({ content: quoted }) };
-    await append(
-      other,
-      message('Where is it?'),
-      reply('', { type: 'tool_call', toolCalls: [call], words: wordsOf(quoted), metadata: recalled }),
-      reply(`It is cold today. You said: "${said}" Shall I go on?`, { metadata: recalled }),
-    );
-    const evidence = [{ sessionId: session, messages: [1], quote: said }];
-    const memory = await store.add(sampleStatement('The user has a place near the heating', { evidence }));
-    await store.jobs.enqueueJob({
-      kind: 'deduplicate',
-      key: session,
-      payload: {
-        sessionId: session,
-        candidates: [sampleStatement(quoted, { evidence }), sampleStatement('Another statement')],
-      },
-      delaySeconds: 3_600,
-    });
-    await store.sessions.updateSession(session, { name: `About: ${quoted}`, state: { place: said, n: 1 } });
-    await store.query(`update public.devai_sessions set summary = $1, gist = $2 where id = $3`, [
-      `They met. The user said that ${quoted}.`,
-      `Where ${quoted}`,
-      session,
-    ]);
-    const entry = { key: 'k', value: { value: quoted }, agent: null, sessionId: other, ttlSeconds: null };
-    await store.memories.publish({ scope: 'devai/project/taskforge', ...entry });
-    await store.query(
-      `insert into public.devai_context_parts (session_id, hash, content, mentions, used_at) values ($1, 'h', $2, $3, now())`,
-      [other, JSON.stringify({ text: said }), [`${session}/1`]],
-    );
-    refused = `a line: ${said}`;
-    return memory.id;
-  }
 
   it('leaves its text nowhere, and everything else as it was', async () => {
     const id = await spread();
-    expect((await placesOfText(store, 'zw-4711')).length).toBeGreaterThan(8);
+    expect((await world.placesOf('zw-4711')).length).toBeGreaterThan(8);
     const result = await forget();
     expect(result).toEqual({
       forgotten: true,
       changedMessages: 3,
       memories: [{ id, content: 'The user has a place near the heating', isValid: true }],
     });
-    expect(await placesOfText(store, 'zw-4711')).toEqual([]);
+    expect(await world.placesOf('zw-4711')).toEqual([]);
     expect(refused).not.toContain('zw-4711');
     expect(told).toEqual([{ sessionId: session, number: 1 }]);
     expect(await contents(session)).toEqual(['', '[forgotten]']);
@@ -107,26 +45,26 @@ describe.each(testDatabases())('forgetting a message on $name', (testDatabase) =
       '',
       expect.stringMatching(/^It is cold today\. .*\[forgotten\].* Shall I go on\?$/),
     ]);
-    expect(await store.sessions.getSession(session)).toMatchObject({
+    expect(await world.store.getSession(session)).toMatchObject({
       name: null,
       gist: null,
       summary: 'They met. [forgotten]',
       state: { n: 1 },
     });
-    const [job] = await store.query(
+    const [job] = await world.query(
       `select payload -> 'candidates' as candidates from public.devai_jobs where key = $1`,
       [session],
     );
     expect(job).toMatchObject({ candidates: [{ content: 'Another statement' }] });
-    expect((await store.get(id)).evidence).toEqual([{ sessionId: session, messages: [1], quote: '' }]);
+    expect((await world.get(id)).evidence).toEqual([{ sessionId: session, messages: [1], quote: '' }]);
   });
 
   it('is idempotent, and counted for hosts that keep texts outside of the store', async () => {
     const id = await spread();
     await forget();
-    expect(await store.memories.countForgotten()).toBe(1);
+    expect(await world.store.countForgotten()).toBe(1);
     expect(await forget()).toMatchObject({ forgotten: false, changedMessages: 0, memories: [{ id }] });
-    expect(await store.memories.countForgotten()).toBe(1);
+    expect(await world.store.countForgotten()).toBe(1);
     expect(told).toHaveLength(1);
     await expect(forget(9)).rejects.toMatchObject({ code: 'not_found' });
     await expect(forget(1, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
@@ -159,14 +97,18 @@ describe.each(testDatabases())('forgetting a message on $name', (testDatabase) =
   it('refuses the results of extractions that read it or a quote before', async () => {
     await append(session, message(said), reply(`Noted: ${said}`));
     const compacting = {
-      ...{ sessionId: session, from: 0, through: 2, summary: said, summaryHash: 'h', candidates: [] },
-      ...{ before: null, seen: { sessionId: session, after: 0, through: 2, marks: 0 } },
+      sessionId: session,
+      from: 0,
+      through: 2,
+      summary: said,
+      summaryHash: 'h',
+      candidates: [],
+      before: null,
+      seen: { sessionId: session, after: 0, through: 2, marks: 0 },
     };
     await forget();
-    await expect(store.memories.saveCompaction(compacting)).rejects.toMatchObject({ code: 'conflict' });
-    const marks = (await store.sessions.listMessages(session, { after: 0, limit: 5 })).map(
-      (one) => one.marks,
-    );
+    await expect(world.store.saveCompaction(compacting)).rejects.toMatchObject({ code: 'conflict' });
+    const marks = (await world.store.listMessages(session, { after: 0, limit: 5 })).map((one) => one.marks);
     expect(marks).toMatchObject([[{ kind: 'forgotten', part: null }], [{ kind: 'forgotten' }]]);
   });
 
@@ -175,14 +117,92 @@ describe.each(testDatabases())('forgetting a message on $name', (testDatabase) =
     const places = { contentHash: contentHash(said), texts: [], messages: [], sessions: [], shared: [] };
     const place = { sessionId: session, number: 1 };
     const cut = {
-      ...{ sessionId: session, number: 2, content: 'Noted', toolCalls: [], parts: [null] },
-      ...{ contentHash: 'h', tokens: 1, words: ['noted'], before: { contentHash: 'another', marks: 0 } },
+      sessionId: session,
+      number: 2,
+      content: 'Noted',
+      toolCalls: [],
+      parts: [null],
+      contentHash: 'h',
+      tokens: 1,
+      words: ['noted'],
+      before: { contentHash: 'another', marks: 0 },
     };
     for (const changed of [{ contentHash: 'another' }, { messages: [cut] }]) {
-      await expect(
-        store.memories.forgetMessage(place, user, { ...places, ...changed }),
-      ).rejects.toMatchObject({ code: 'conflict' });
+      await expect(world.store.forgetMessage(place, user, { ...places, ...changed })).rejects.toMatchObject({
+        code: 'conflict',
+      });
     }
     expect(await contents(session)).toEqual([said, `Noted: ${said}`]);
   });
+
+  function dependencies() {
+    return {
+      store: world.store,
+      journal: {
+        flush: async () => {},
+        changeRefused: async (change: (text: string) => string) => {
+          refused = change(refused);
+        },
+      },
+      onForgotten: (one: object) => told.push(one),
+    };
+  }
+
+  function forget(number = 1, sessionId = session) {
+    return forgetMessage(dependencies(), { sessionId, number });
+  }
+
+  function message(content: string, fields: Partial<StoredMessage> = {}) {
+    return sampleMessage(content, { contentHash: contentHash(content), words: wordsOf(content), ...fields });
+  }
+
+  function reply(content: string, fields: Partial<StoredMessage> = {}) {
+    return message(content, { role: 'assistant', ...fields });
+  }
+
+  function append(sessionId: string, ...messages: StoredMessage[]) {
+    return world.store.appendMessages(sessionId, messages, { idleSeconds: 1_800, every: 0 });
+  }
+
+  async function contents(sessionId: string) {
+    return (await world.store.listMessages(sessionId, { after: 0, limit: 20 })).map(({ content }) => content);
+  }
+
+  /** The message, and its text wherever the library brings it. */
+  async function spread(): Promise<string> {
+    await append(session, message(said), reply('Good to know: your locker zw-4711 is beside the boiler.'));
+    const recalled = { recalled: [`${session}/1`] };
+    const call = { id: 'c', name: 'remember', arguments: JSON.stringify({ content: quoted }) };
+    await append(
+      other,
+      message('Where is it?'),
+      reply('', { type: 'tool_call', toolCalls: [call], words: wordsOf(quoted), metadata: recalled }),
+      reply(`It is cold today. You said: "${said}" Shall I go on?`, { metadata: recalled }),
+    );
+    const evidence = [{ sessionId: session, messages: [1], quote: said }];
+    const memory = await world.add('The user has a place near the heating', { evidence });
+    await world.store.enqueueJob({
+      kind: 'deduplicate',
+      key: session,
+      payload: {
+        sessionId: session,
+        candidates: [sampleStatement(quoted, { evidence }), sampleStatement('Another statement')],
+      },
+      delaySeconds: 3_600,
+    });
+    await world.store.updateSession(session, { name: `About: ${quoted}`, state: { place: said, n: 1 } });
+    await world.query(`update public.devai_sessions set summary = $1, gist = $2 where id = $3`, [
+      `They met. The user said that ${quoted}.`,
+      `Where ${quoted}`,
+      session,
+    ]);
+    const entry = { key: 'k', value: { value: quoted }, agent: null, sessionId: other, ttlSeconds: null };
+    await world.store.publish({ scope: 'devai/project/taskforge', ...entry });
+    await world.query(
+      `insert into public.devai_context_parts (session_id, hash, content, mentions, used_at) values ($1, 'h', $2, $3, now())`,
+      [other, JSON.stringify({ text: said }), [`${session}/1`]],
+    );
+    refused = `a line: ${said}`;
+    return memory.id;
+  }
 });

@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore, type Store } from '../src/store/store.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../src/store/store.ts';
 import { sampleMessage } from './sample-message.ts';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld } from '../testing/open-world.ts';
 
 const later = { idleSeconds: 1_800, every: 0 };
-const at = (day: number) => ({ createdAt: new Date(Date.UTC(2026, 2, day)) });
 
 describe.each(testDatabases())('messages on $name', (testDatabase) => {
-  let store: OpenTestDatabase;
-  let sessions: Store;
+  const world = openWorld(testDatabase);
   const sessionId = randomUUID();
   beforeEach(async () => {
-    store = await testDatabase.open();
-    sessions = createStore(store.database);
-    await sessions.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
+    await world.store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
   });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
 
   it('are numbered 1, 2, 3 over several calls and are returned as given', async () => {
     const first = sampleMessage('hello');
@@ -34,10 +28,10 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
       toolCallId: 'call_1',
       pinned: true,
     });
-    await sessions.appendMessages(sessionId, [first], later);
-    await sessions.appendMessages(sessionId, [second, third], later);
+    await world.store.appendMessages(sessionId, [first], later);
+    await world.store.appendMessages(sessionId, [second, third], later);
 
-    const listed = await sessions.listMessages(sessionId, { after: 0, limit: 10 });
+    const listed = await world.store.listMessages(sessionId, { after: 0, limit: 10 });
     expect(listed).toEqual(
       [first, second, third].map((message, index) => ({
         ...message,
@@ -48,29 +42,29 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
         marks: [],
       })),
     );
-    expect(await sessions.listMessages(sessionId, { after: 1, limit: 1 })).toEqual([listed[1]]);
+    expect(await world.store.listMessages(sessionId, { after: 1, limit: 1 })).toEqual([listed[1]]);
   });
 
   it('are pinned and unpinned, but not those of a tool', async () => {
     const call = { type: 'tool_call', role: 'assistant' } as const;
     const messages = [sampleMessage('a'), sampleMessage('b'), sampleMessage('', call)];
-    await sessions.appendMessages(sessionId, messages, later);
-    expect(await sessions.pinMessage(sessionId, 2, true)).toMatchObject({ number: 2, pinned: true });
+    await world.store.appendMessages(sessionId, messages, later);
+    expect(await world.store.pinMessage(sessionId, 2, true)).toMatchObject({ number: 2, pinned: true });
     const pinned = async () =>
-      (await sessions.listMessages(sessionId, { after: 0, limit: 10, pinnedOnly: true })).map(
+      (await world.store.listMessages(sessionId, { after: 0, limit: 10, pinnedOnly: true })).map(
         ({ content }) => content,
       );
     expect(await pinned()).toEqual(['b']);
-    expect(await sessions.pinMessage(sessionId, 2, false)).toMatchObject({ pinned: false });
+    expect(await world.store.pinMessage(sessionId, 2, false)).toMatchObject({ pinned: false });
     expect(await pinned()).toEqual([]);
-    await expect(sessions.pinMessage(sessionId, 3, true)).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(sessions.pinMessage(sessionId, 4, true)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(world.store.pinMessage(sessionId, 3, true)).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(world.store.pinMessage(sessionId, 4, true)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('sent twice are stored once and keep their number', async () => {
     const [a, b, c] = [sampleMessage('a'), sampleMessage('b'), sampleMessage('c')];
-    await sessions.appendMessages(sessionId, [a, b], later);
-    const again = await sessions.appendMessages(sessionId, [b, c, c, a], later);
+    await world.store.appendMessages(sessionId, [a, b], later);
+    const again = await world.store.appendMessages(sessionId, [b, c, c, a], later);
 
     expect(again.map(({ content, number, isNew }) => [content, number, isNew])).toEqual([
       ['b', 2, false],
@@ -78,30 +72,30 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
       ['c', 3, true],
       ['a', 1, false],
     ]);
-    expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 3, tokenCount: 21 });
+    expect(await world.store.getSession(sessionId)).toMatchObject({ messageCount: 3, tokenCount: 21 });
   });
 
   it('with an id that has another text are refused with conflict, and nothing else in the call is stored', async () => {
     const first = sampleMessage('a');
-    await sessions.appendMessages(sessionId, [first], later);
+    await world.store.appendMessages(sessionId, [first], later);
     const other = sampleMessage('another text', { id: first.id });
     await expect(
-      sessions.appendMessages(sessionId, [sampleMessage('b'), other], later),
+      world.store.appendMessages(sessionId, [sampleMessage('b'), other], later),
     ).rejects.toMatchObject({ code: 'conflict' });
-    expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 1 });
+    expect(await world.store.getSession(sessionId)).toMatchObject({ messageCount: 1 });
   });
 
   it('begin a turn that excludes other holders until it ends, is not renewed, or the only process restarts', async () => {
     const begin = (holder: string) =>
-      sessions.appendMessages(sessionId, [sampleMessage(holder)], {
+      world.store.appendMessages(sessionId, [sampleMessage(holder)], {
         ...later,
         turn: { holder, seconds: 30 },
       });
     const end = (holder: string) =>
-      sessions.appendMessages(sessionId, [], { ...later, turn: { holder, seconds: 0 } });
+      world.store.appendMessages(sessionId, [], { ...later, turn: { holder, seconds: 0 } });
     const busy = { code: 'session_busy', isRetryable: true };
     const now = new Date('2026-03-01T12:00:00Z');
-    const after = (seconds: number) => store.setNow(new Date(now.getTime() + seconds * 1_000));
+    const after = (seconds: number) => world.setNow(new Date(now.getTime() + seconds * 1_000));
     await after(0);
     await begin('a');
     await begin('a');
@@ -112,39 +106,39 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     await begin('b');
 
     await after(29);
-    expect(await sessions.renewTurn(sessionId, { holder: 'b', seconds: 30 })).toBe(true);
+    expect(await world.store.renewTurn(sessionId, { holder: 'b', seconds: 30 })).toBe(true);
     await after(58);
     await expect(begin('a')).rejects.toMatchObject(busy);
     await after(59);
     await begin('a');
-    expect(await sessions.renewTurn(sessionId, { holder: 'b', seconds: 30 })).toBe(false);
-    await sessions.endOrphanedSessions(60);
+    expect(await world.store.renewTurn(sessionId, { holder: 'b', seconds: 30 })).toBe(false);
+    await world.store.endOrphanedSessions(60);
     await begin('b');
-    expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 5 });
+    expect(await world.store.getSession(sessionId)).toMatchObject({ messageCount: 5 });
   });
 
   it('are refused with not_found for an unknown session, and with invalid_input for ids of another session', async () => {
     const message = sampleMessage('a');
-    await sessions.appendMessages(sessionId, [message], later);
+    await world.store.appendMessages(sessionId, [message], later);
     const other = randomUUID();
-    await expect(sessions.appendMessages(other, [message], later)).rejects.toMatchObject({
+    await expect(world.store.appendMessages(other, [message], later)).rejects.toMatchObject({
       code: 'not_found',
     });
-    await sessions.openSession({ id: other, project: null, agent: 'chapo', metadata: {} });
-    await expect(sessions.appendMessages(other, [message], later)).rejects.toMatchObject({
+    await world.store.openSession({ id: other, project: null, agent: 'chapo', metadata: {} });
+    await expect(world.store.appendMessages(other, [message], later)).rejects.toMatchObject({
       code: 'invalid_input',
     });
-    expect(await sessions.getSession(other)).toMatchObject({ messageCount: 0 });
+    expect(await world.store.getSession(other)).toMatchObject({ messageCount: 0 });
   });
 
   it('are stored completely or not at all', async () => {
     const broken = sampleMessage('b', { id: 'not an id' });
     await expect(
-      sessions.appendMessages(sessionId, [sampleMessage('a'), broken], later),
+      world.store.appendMessages(sessionId, [sampleMessage('a'), broken], later),
     ).rejects.toMatchObject({
       code: 'invalid_input',
     });
-    expect(await sessions.listMessages(sessionId, { after: 0, limit: 10 })).toEqual([]);
+    expect(await world.store.listMessages(sessionId, { after: 0, limit: 10 })).toEqual([]);
   });
 
   it('may hold NUL characters, half surrogate pairs and words too long for an index', async () => {
@@ -160,15 +154,15 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
       metadata: { 'key\0': 'value\udc00' },
       toolCalls: [{ id: '1', name: 'run', arguments: '\0' }],
     });
-    const [stored] = await sessions.appendMessages(sessionId, [message], later);
+    const [stored] = await world.store.appendMessages(sessionId, [message], later);
     expect(stored?.content).toBe('a\ufffdb \ufffd c \\u0000 \\\\0 😀');
     expect(stored?.metadata).toEqual({ 'key\ufffd': 'value\ufffd' });
 
     const query = { project: 'taskforge', sessionId: null, since: null, until: null, limit: 5 };
     for (const word of ["it's", 'back\\slash', 'word7']) {
-      expect(await sessions.searchMessages({ ...query, words: [word, '', 'x'.repeat(3_000)] })).toHaveLength(
-        1,
-      );
+      expect(
+        await world.store.searchMessages({ ...query, words: [word, '', 'x'.repeat(3_000)] }),
+      ).toHaveLength(1);
     }
   });
 
@@ -181,11 +175,11 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
             const content = `${writer} ${step}`;
             const message = sampleMessage(content);
             // what a writer sends twice at once, as after a lost answer, counts once
-            await Promise.all([1, 2].map(() => sessions.appendMessages(sessionId, [message], later)));
+            await Promise.all([1, 2].map(() => world.store.appendMessages(sessionId, [message], later)));
           }
         }),
       );
-      const listed = await sessions.listMessages(sessionId, { after: 0, limit: 100 });
+      const listed = await world.store.listMessages(sessionId, { after: 0, limit: 100 });
       expect(listed.map((message) => message.number)).toEqual(
         Array.from({ length: 40 }, (_, index) => index + 1),
       );
@@ -195,7 +189,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
           .filter((content) => content.startsWith(`${writer} `));
         expect(own).toEqual([0, 1, 2, 3, 4].map((step) => `${writer} ${step}`));
       }
-      expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 40, tokenCount: 280 });
+      expect(await world.store.getSession(sessionId)).toMatchObject({ messageCount: 40, tokenCount: 280 });
     },
   );
 
@@ -203,9 +197,9 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     const otherProject = randomUUID();
     const withoutProject = randomUUID();
     beforeEach(async () => {
-      await sessions.openSession({ id: otherProject, project: 'task', agent: 'chapo', metadata: {} });
-      await sessions.openSession({ id: withoutProject, project: null, agent: 'chapo', metadata: {} });
-      await sessions.appendMessages(
+      await world.store.openSession({ id: otherProject, project: 'task', agent: 'chapo', metadata: {} });
+      await world.store.openSession({ id: withoutProject, project: null, agent: 'chapo', metadata: {} });
+      await world.store.appendMessages(
         sessionId,
         [
           sampleMessage('deploy the api', at(1)),
@@ -214,12 +208,18 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
         ],
         later,
       );
-      await sessions.appendMessages(otherProject, [sampleMessage('deploy the api elsewhere', at(4))], later);
-      await sessions.appendMessages(withoutProject, [sampleMessage('deploy the api nowhere', at(5))], later);
+      await world.store.appendMessages(
+        otherProject,
+        [sampleMessage('deploy the api elsewhere', at(4))],
+        later,
+      );
+      await world.store.appendMessages(
+        withoutProject,
+        [sampleMessage('deploy the api nowhere', at(5))],
+        later,
+      );
     });
     const query = { project: 'taskforge', sessionId: null, since: null, until: null, limit: 10 };
-    const contents = async (input: Partial<Parameters<Store['searchMessages']>[0]> & { words: string[] }) =>
-      (await sessions.searchMessages({ ...query, ...input })).map(({ message }) => message.content);
 
     it('are returned with the most matching words first, then the newest', async () => {
       expect(await contents({ words: ['deploy', 'api'] })).toEqual([
@@ -256,5 +256,13 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     it('are not found without a matching word', async () => {
       expect(await contents({ words: ['absent', "';--", 'a | b', '!deploy', 'deplo:*'] })).toEqual([]);
     });
+
+    async function contents(input: Partial<Parameters<Store['searchMessages']>[0]> & { words: string[] }) {
+      return (await world.store.searchMessages({ ...query, ...input })).map(({ message }) => message.content);
+    }
   });
 });
+
+function at(day: number) {
+  return { createdAt: new Date(Date.UTC(2026, 2, day)) };
+}

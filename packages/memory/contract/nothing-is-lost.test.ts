@@ -12,46 +12,12 @@ const lease = 60;
 const tries = 8;
 type Take = { job: Job; worker: string; session: Session };
 
-/** What can happen to a session and its extraction, in any order. */
-const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('append' as const), messages: fc.integer({ min: 1, max: 4 }) }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 2_500 }) }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('work' as const),
-      outcome: fc.constantFrom('done', 'overtaken', 'slow', 'crash', 'fail', 'give back', 'refuse'),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('compact' as const), messages: fc.integer({ min: 1, max: 6 }) }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('end' as const), grace: fc.constantFrom(0, 30) }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constantFrom('open' as const, 'finish slow' as const, 'look' as const, 'restart' as const),
-    }),
-  },
-);
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-
-// One way into a kind of database is enough here: what is tested stands in SQL.
-const databases = testDatabases().filter(({ name }) => name !== 'supabase');
-
-describe.each(databases)('extraction on $name', (testDatabase) => {
+describe.each(testDatabases())('extraction on $name', (testDatabase) => {
   afterAll(() => testDatabase.dispose());
 
   it('takes each message once, whatever the order of triggers, failures, crashes and compactions', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(anyStep(), { minLength: 5, maxLength: 40 }), async (steps) => {
         const store = await testDatabase.open();
         try {
           const history = await play(store, steps);
@@ -60,7 +26,7 @@ describe.each(databases)('extraction on $name', (testDatabase) => {
           await store.close();
         }
       }),
-      { numRuns: inject('fullRun') ? 40 : 10 },
+      { numRuns: inject('stores') === 'server' ? 40 : 10 },
     );
   }, 120_000);
 });
@@ -166,4 +132,38 @@ async function play(store: OpenTestDatabase, steps: Step[]): Promise<{ messages:
   }
   for (const late of slow) await finish(late);
   return { messages: (await current()).messageCount, taken };
+}
+
+type Step = ReturnType<typeof anyStep> extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What can happen to a session and its extraction, in any order. */
+function anyStep() {
+  return fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('append' as const), messages: fc.integer({ min: 1, max: 4 }) }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 2_500 }) }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('work' as const),
+        outcome: fc.constantFrom('done', 'overtaken', 'slow', 'crash', 'fail', 'give back', 'refuse'),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant('compact' as const), messages: fc.integer({ min: 1, max: 6 }) }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('end' as const), grace: fc.constantFrom(0, 30) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constantFrom('open' as const, 'finish slow' as const, 'look' as const, 'restart' as const),
+      }),
+    },
+  );
 }

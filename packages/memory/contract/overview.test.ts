@@ -1,62 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
-import { sampleStatement } from './sample-statement.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { silentLog } from '../testing/silent-log.ts';
 import { testDatabases } from './test-database.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { resolveOptions } from '../src/options.ts';
 import type { MemoryRecord } from '../src/store/memories.ts';
 import { createStore } from '../src/store/store.ts';
 import { createRetrieval } from '../src/retrieval/retrieval.ts';
+import { daysAfter, openWorld, user } from '../testing/open-world.ts';
+import { intercepted } from '../testing/intercepted.ts';
 
-const log = { debug() {}, info() {}, warn() {}, error() {} };
 const aboutMe = ['what do you know about me?', 'was weißt du über mich?', 'คุณรู้อะไรเกี่ยวกับฉันบ้าง'];
 
 describe.each(testDatabases())('an overview on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   const calls = vi.fn<(name: string) => void>();
   const embed = vi.fn<() => void>();
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
     calls.mockReset();
     embed.mockReset();
   });
-  afterEach(() => opened.close());
-  afterAll(() => testDatabase.dispose());
 
   const embedder = createOfflineEmbedder();
-  const retrieval = () =>
-    createRetrieval({
-      store: createStore({
-        ...opened.database,
-        call: (name, args) => {
-          calls(name);
-          return opened.database.call(name, args);
-        },
-      }),
-      embeddings: {
-        ...embedder,
-        embed: (texts, settings) => {
-          embed();
-          return embedder.embed(texts, settings);
-        },
-      },
-      clock: { now: () => daysAfter(1) },
-      options: resolveOptions(),
-      noteEmbedding() {},
-      focus: { strongest: () => Promise.resolve([]) },
-      reinforcement: { note() {} },
-      log,
-    });
-  const save = (content: string, namespace: string, importance = 5): Promise<MemoryRecord> =>
-    opened.add(sampleStatement(content, { namespace, importance }));
-  const injected = async (text: string, project: string | null = 'taskforge') => {
-    const { memories, degraded } = await retrieval().recall({ text, project, topics: [] });
-    expect(degraded).toEqual([]);
-    return memories.filter((hit) => hit.injected);
-  };
-  const contents = async (text: string, project?: string | null) =>
-    (await injected(text, project)).map(({ memory }) => memory.content);
 
   it.each(aboutMe)(
     'of the user brings what is known about them, the most important first: %s',
@@ -83,14 +48,12 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
 
   it('of the user brings what they said about themselves in this project, and nothing else of it', async () => {
     const told = (content: string, project = 'taskforge') =>
-      opened.add(
-        sampleStatement(content, {
-          namespace: `devai/project/${project}/general`,
-          source: 'user_stated',
-          priority: 'highest',
-          importance: 9,
-        }),
-      );
+      world.add(content, {
+        namespace: `devai/project/${project}/general`,
+        source: 'user_stated',
+        priority: 'highest',
+        importance: 9,
+      });
     const own = ['I am allergic to shrimps', 'ich trinke Tee ohne Zucker', 'ผมแพ้กุ้ง', "I'm left-handed"];
     for (const content of own) await told(content);
     for (const content of ['the port is 6543', 'ichthyology is fun', 'mystery meat', 'In the end'])
@@ -116,12 +79,12 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
     const [gone, expired, left] = await Promise.all(
       ['gone', 'expired', 'left out'].map((content) => save(content, 'devai/user', 9)),
     );
-    await opened.memories.invalidateMemory(gone?.id ?? '', user, 'wrong');
-    await opened.memories.updateMemory(expired?.id ?? '', { expiresAt: daysAfter(0.5) }, user, 'dated');
+    await world.store.invalidateMemory(gone?.id ?? '', user, 'wrong');
+    await world.store.updateMemory(expired?.id ?? '', { expiresAt: daysAfter(0.5) }, user, 'dated');
     const pinned = await save('pinned for the project', 'devai/project/taskforge');
-    await opened.memories.updateMemory(pinned.id, { pinned: true }, user, 'keep');
+    await world.store.updateMemory(pinned.id, { pinned: true }, user, 'keep');
     await save('has faded', 'devai/user', 10);
-    await opened.setNow(daysAfter(100));
+    await world.setNow(daysAfter(100));
     for (let index = 0; index < 20; index += 1) await save(`fact ${index}`, 'devai/user', (index % 8) + 1);
     const { recall } = retrieval();
     const recalled = await recall({
@@ -166,4 +129,37 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
       reason: 'all of devai/user was asked for, and it is filed elsewhere',
     });
   });
+
+  function retrieval() {
+    return createRetrieval({
+      store: createStore(intercepted(world.database, (name) => calls(name))),
+      embeddings: {
+        ...embedder,
+        embed: (texts, settings) => {
+          embed();
+          return embedder.embed(texts, settings);
+        },
+      },
+      clock: { now: () => daysAfter(1) },
+      options: resolveOptions(),
+      noteEmbedding() {},
+      focus: { strongest: () => Promise.resolve([]) },
+      reinforcement: { note() {} },
+      log: silentLog,
+    });
+  }
+
+  function save(content: string, namespace: string, importance = 5): Promise<MemoryRecord> {
+    return world.add(content, { namespace, importance });
+  }
+
+  async function injected(text: string, project: string | null = 'taskforge') {
+    const { memories, degraded } = await retrieval().recall({ text, project, topics: [] });
+    expect(degraded).toEqual([]);
+    return memories.filter((hit) => hit.injected);
+  }
+
+  async function contents(text: string, project?: string | null) {
+    return (await injected(text, project)).map(({ memory }) => memory.content);
+  }
 });

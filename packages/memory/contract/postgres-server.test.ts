@@ -43,7 +43,7 @@ it('uses a container where Docker answers, and stops it', async () => {
 it('says in one line that neither exists', async () => {
   expect(await choose({}, 'absent')).toEqual({
     url: null,
-    said: ['No Docker and no TEST_DATABASE_URL: only the embedded stores are tried.'],
+    said: ['No Docker and no TEST_DATABASE_URL: what needs a Postgres server is left out.'],
     log: ['asked'],
   });
 });
@@ -52,7 +52,7 @@ it('says in one line why Docker has no server for it', async () => {
   const { url, said } = await choose({}, { refuses: '(HTTP code 500) server error -\n  no such host ' });
   expect(url).toBeNull();
   expect(said).toEqual([
-    `Docker answers, but ${image} does not start ((HTTP code 500) server error - no such host): only the embedded stores are tried.`,
+    `Docker answers, but ${image} does not start ((HTTP code 500) server error - no such host): what needs a Postgres server is left out.`,
   ]);
 });
 

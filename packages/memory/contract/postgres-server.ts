@@ -41,7 +41,7 @@ export async function choosePostgres(machine: {
   }
   const none = (reason: string): PostgresServer => {
     if (stores === 'postgres') throw refusal(`TEST_STORES demands a Postgres server. ${reason}`);
-    machine.say(`${reason}: only the embedded stores are tried.`);
+    machine.say(`${reason}: what needs a Postgres server is left out.`);
     return { url: null, stop: async () => {} };
   };
   if (given !== '') return { url: given, stop: async () => {} };

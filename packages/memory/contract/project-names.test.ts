@@ -1,63 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
-import { createStore } from '../src/store/store.ts';
-import type { NewMessage } from '../src/types.ts';
-import { openMemories, type OpenMemories } from './open-memories.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../src/memory.ts';
 import { testDatabases } from './test-database.ts';
-
-/** Each line is one project in several spellings; another line is another project. */
-const projects: [string, ...string[]][] = [
-  ['TaskForge', 'taskforge', ' TASKFORGE '],
-  ['task', 'Task'],
-  ['task_forge'],
-  ['task%'],
-  ['%'],
-  ['Caf\u00e9', 'cafe\u0301', 'CAF\u00c9'],
-  ['cafe'],
-  ['เสือ'],
-  ['เสื้อ'],
-  ['ﬁle'],
-  ['file'],
-  ['task/forge', 'Task/Forge'],
-  ['../taskforge'],
-  ["x' or '1'='1"],
-];
+import { openWorld } from '../testing/open-world.ts';
+import { linesOf } from '../testing/lines-of.ts';
 
 describe.each(testDatabases())('a project by any spelling of its name on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    memory = await createMemory({ database: opened.database, embeddings: createOfflineEmbedder() });
+    memory = await world.openMemory();
     for (const [name] of projects) await talk(name);
   });
-  afterEach(() => opened.close());
-  afterAll(() => testDatabase.dispose());
-
-  async function talk(project: string | null): Promise<void> {
-    const session = { id: randomUUID(), project, agent: 'chapo' };
-    await memory.sessions.open(session);
-    const message: NewMessage = {
-      id: randomUUID(),
-      role: 'user',
-      type: 'text',
-      content: `the gateway of ${project} listens on a port`,
-      toolCalls: [],
-      toolCallId: null,
-      pinned: false,
-      metadata: {},
-    };
-    await memory.sessions.append(session, [message]);
-    await memory.focus.edit(project, [{ topic: 'gateway', filePaths: [], directories: [] }]);
-  }
-  const listed = async (project: string) =>
-    (await memory.sessions.list({ project, limit: 50 })).map(({ id }) => id);
-  const found = async (project: string | null) =>
-    (await memory.search({ text: 'gateway port', project, messages: true })).messages.map(
-      ({ message }) => message.content,
-    );
 
   it('finds its own sessions, messages, topics and costs, and never another’s', async () => {
     for (const [name, ...spellings] of projects) {
@@ -158,20 +112,50 @@ describe.each(testDatabases())('a project by any spelling of its name on $name',
   });
 
   it('works the same in a store that wrote names as they were typed', async () => {
-    await opened.query(`update public.devai_sessions set project = 'TaskForge' where project = 'taskforge'`);
-    await opened.query(
+    await world.query(`update public.devai_sessions set project = 'TaskForge' where project = 'taskforge'`);
+    await world.query(
       `update public.devai_recent_topics set project = 'TaskForge' where project = 'taskforge'`,
     );
-    const lines: unknown[] = [];
-    for await (const line of memory.transfer.export()) lines.push(JSON.parse(JSON.stringify(line)));
-    await opened.query(
+    const lines = await linesOf(memory.transfer.export());
+    await world.query(
       'truncate public.devai_sessions, public.devai_messages, public.devai_recent_topics cascade',
     );
     await memory.transfer.import(lines);
     expect(await listed('TaskForge')).toHaveLength(1);
     expect(await found('taskForge')).toHaveLength(1);
-    expect(
-      await createStore(opened.database).listTopics('taskforge', { includeInactive: false, limit: 5 }),
-    ).toHaveLength(1);
+    expect(await world.store.listTopics('taskforge', { includeInactive: false, limit: 5 })).toHaveLength(1);
   });
+
+  async function talk(project: string | null): Promise<void> {
+    await world.say([`the gateway of ${project} listens on a port`], { of: project });
+    await memory.focus.edit(project, [{ topic: 'gateway', filePaths: [], directories: [] }]);
+  }
+
+  async function listed(project: string) {
+    return (await memory.sessions.list({ project, limit: 50 })).map(({ id }) => id);
+  }
+
+  async function found(project: string | null) {
+    return (await memory.search({ text: 'gateway port', project, messages: true })).messages.map(
+      ({ message }) => message.content,
+    );
+  }
 });
+
+/** Each line is one project in several spellings; another line is another project. */
+const projects: [string, ...string[]][] = [
+  ['TaskForge', 'taskforge', ' TASKFORGE '],
+  ['task', 'Task'],
+  ['task_forge'],
+  ['task%'],
+  ['%'],
+  ['Caf\u00e9', 'cafe\u0301', 'CAF\u00c9'],
+  ['cafe'],
+  ['เสือ'],
+  ['เสื้อ'],
+  ['ﬁle'],
+  ['file'],
+  ['task/forge', 'Task/Forge'],
+  ['../taskforge'],
+  ["x' or '1'='1"],
+];

@@ -1,49 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemory, type Memory } from '../src/index.ts';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../src/index.ts';
 import type { PostedMessage } from '../src/sessions/posted-conversation.ts';
-import { everyRow } from './every-row.ts';
-import { daysAfter, openMemories, type OpenMemories } from './open-memories.ts';
-import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { daysAfter, openWorld } from '../testing/open-world.ts';
+import { linesOf } from '../testing/lines-of.ts';
 
 describe.each(testDatabases())('projects on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    memory = await createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
+    memory = await world.openMemory();
   });
-  afterEach(async () => {
-    await memory.close();
-    await opened.close();
-  });
-  afterAll(() => testDatabase.dispose());
-
-  const say = async (project: string | null, content: string) => {
-    const session = { id: randomUUID(), project, agent: 'chapo' };
-    await memory.sessions.open(session);
-    await memory.sessions.append(session, [
-      {
-        id: randomUUID(),
-        role: 'user',
-        type: 'text',
-        content,
-        toolCalls: [],
-        toolCallId: null,
-        pinned: false,
-        metadata: {},
-      },
-    ]);
-    return session.id;
-  };
-
-  const everything = () => everyRow(opened);
 
   it('are listed if memories, sessions or documents name them, last active first', async () => {
     await say('shop', 'hello');
-    await opened.setNow(daysAfter(1));
+    await world.setNow(daysAfter(1));
     await say('TaskForge', 'hello');
     await memory.remember({ content: 'the port is 1', project: 'only-memories' });
     await memory.projects.save('Only Settings', { name: 'Mine', settings: { contextDays: 3 } });
@@ -92,34 +64,32 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
   });
 
   it('may keep their contexts for fewer days than others', async () => {
-    await opened.setNow(daysAfter(0));
+    await world.setNow(daysAfter(0));
     for (const project of ['shop', 'other']) {
       const session = await say(project, 'hello');
-      await opened.query(
+      await world.query(
         `insert into public.devai_contexts (id, session_id, project, hash, tokens, budget, body, created_at)
          values (gen_random_uuid(), $1, $2, 'h', 1, 1, '{}', $3)`,
         [session, project, daysAfter(0)],
       );
     }
     await memory.projects.save('shop', { settings: { contextDays: 2 } });
-    await opened.setNow(daysAfter(1));
+    await world.setNow(daysAfter(1));
     expect(await memory.decay.run()).toMatchObject({ removedContexts: 0 });
-    await opened.setNow(daysAfter(3));
+    await world.setNow(daysAfter(3));
     expect(await memory.decay.run()).toMatchObject({ removedContexts: 1 });
-    expect(await opened.query('select project from public.devai_contexts')).toEqual([{ project: 'other' }]);
+    expect(await world.query('select project from public.devai_contexts')).toEqual([{ project: 'other' }]);
   });
 
   it('are erased completely, and nothing of others, if their name is given', async () => {
     const session = await say('shop', 'Our secret word is xylophone. I prefer purple bananas.');
     await say('shop-2', 'The other says quixotic');
     await memory.remember({ content: 'the word is xylophone', project: 'shop', sessionId: session });
-    await opened.add(
-      sampleStatement('The user prefers purple', {
-        namespace: 'devai/user/preferences',
-        sessionId: session,
-        evidence: [{ sessionId: session, messages: [1], quote: 'xylophone and purple' }],
-      }),
-    );
+    await world.add('The user prefers purple', {
+      namespace: 'devai/user/preferences',
+      sessionId: session,
+      evidence: [{ sessionId: session, messages: [1], quote: 'xylophone and purple' }],
+    });
     await memory.remember({ content: 'the other word is quixotic', project: 'shop-2' });
     await memory.documents.ingest({
       project: 'shop',
@@ -132,8 +102,7 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
     await memory.projects.save('shop', { name: 'The Shop', description: 'xylophone trade' });
     await memory.sessions.setState(session, 'word', 'xylophone');
     const forgottenBefore = await memory.memories.countForgotten();
-    const backup: unknown[] = [];
-    for await (const line of memory.transfer.export()) backup.push(line);
+    const backup = await linesOf(memory.transfer.export());
 
     await expect(memory.projects.delete('shop', { confirm: 'yes' })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -143,7 +112,7 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
       sessions: 1,
       documents: 1,
     });
-    const left = await everything();
+    const left = await world.everyRow();
     expect(left).not.toContain('xylophone');
     expect(left).toContain('quixotic');
     expect(left).toContain('The user prefers purple');
@@ -217,4 +186,8 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
       });
     });
   });
+
+  function say(project: string | null, content: string) {
+    return world.say([content], { of: project });
+  }
 });

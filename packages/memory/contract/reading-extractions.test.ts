@@ -1,33 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDocuments } from '../src/documents/documents.ts';
 import { resolveOptions } from '../src/options.ts';
-import { createStore, type Store } from '../src/store/store.ts';
-import { user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, user } from '../testing/open-world.ts';
 
 describe.each(testDatabases())('what an extraction reads on $name', (testDatabase) => {
   const id = randomUUID();
-  let store: OpenTestDatabase;
-  let sessions: Store;
+  const world = openWorld(testDatabase);
   beforeEach(async () => {
-    store = await testDatabase.open();
-    sessions = createStore(store.database);
-    await sessions.openSession({ id, project: 'p', agent: 'chapo', metadata: {} });
+    await world.store.openSession({ id, project: 'p', agent: 'chapo', metadata: {} });
     const messages = Array.from({ length: 10 }, (_, index) => sampleMessage(`message ${index + 1}`));
-    await sessions.appendMessages(id, messages, { idleSeconds: 60, every: 0 });
+    await world.store.appendMessages(id, messages, { idleSeconds: 60, every: 0 });
   });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const numbers = (messages: { number: number }[] | undefined) => messages?.map(({ number }) => number);
-  async function read(extractedThrough: number, context: number, limit: number) {
-    await store.query('update public.devai_sessions set extracted_through = $1', [extractedThrough]);
-    return sessions.readExtraction(id, { context, limit });
-  }
 
   it('is all messages above the watermark, and the last ones below it', async () => {
     const input = await read(7, 3, 100);
@@ -46,7 +33,7 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
 
   it('ends at the limit, and the rest can be read by number', async () => {
     expect(numbers((await read(2, 1, 4))?.messages)).toEqual([3, 4, 5, 6]);
-    expect(numbers(await sessions.listMessages(id, { after: 6, limit: 4 }))).toEqual([7, 8, 9, 10]);
+    expect(numbers(await world.store.listMessages(id, { after: 6, limit: 4 }))).toEqual([7, 8, 9, 10]);
   });
 
   it("includes the memories of the prompts, never another project's, the most important first", async () => {
@@ -54,11 +41,11 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
       [3, 9, 5].map(async (importance) => {
         const namespace = importance === 5 ? 'devai/project/q/x' : 'devai/project/p/x';
         const statement = sampleStatement(`of ${importance}`, { importance, namespace });
-        return (await sessions.remember(statement, user, 'said')).memory.id;
+        return (await world.store.remember(statement, user, 'said')).memory.id;
       }),
     );
     const recalled = JSON.stringify({ recalled: [...ids, 'nonsense', randomUUID()] });
-    await store.query('update public.devai_messages set metadata = $1 where number = 9', [recalled]);
+    await world.query('update public.devai_messages set metadata = $1 where number = 9', [recalled]);
     expect((await read(3, 3, 100))?.known).toEqual([
       { id: ids[1], content: 'of 9', category: 'other', metadata: {} },
       { id: ids[0], content: 'of 3', category: 'other', metadata: {} },
@@ -68,7 +55,7 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
 
   it('includes what the project’s documents say about the same', async () => {
     const ingest = createDocuments({
-      store: sessions,
+      store: world.store,
       options: resolveOptions(),
       onUnembedded: () => {},
     }).ingest;
@@ -79,7 +66,10 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
       ['q', 'A message of another project.'],
     ] as const) {
       await ingest({
-        ...{ path: `${text}.md`, project, sourceHash: text, bytes: 1 },
+        path: `${text}.md`,
+        project,
+        sourceHash: text,
+        bytes: 1,
         read: async () => ({ text, title: null, kind: 'markdown' }),
       });
     }
@@ -91,6 +81,15 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
   });
 
   it('is null for an unknown session', async () => {
-    expect(await sessions.readExtraction(randomUUID(), { context: 6, limit: 10 })).toBeNull();
+    expect(await world.store.readExtraction(randomUUID(), { context: 6, limit: 10 })).toBeNull();
   });
+
+  function numbers(messages: { number: number }[] | undefined) {
+    return messages?.map(({ number }) => number);
+  }
+
+  async function read(extractedThrough: number, context: number, limit: number) {
+    await world.query('update public.devai_sessions set extracted_through = $1', [extractedThrough]);
+    return world.store.readExtraction(id, { context, limit });
+  }
 });

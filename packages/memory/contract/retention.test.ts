@@ -1,82 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UsageEntry } from '../src/store/ledger.ts';
-import { createStore, type Store } from '../src/store/store.ts';
 import type { StoredRow } from '../src/store/transfer.ts';
-import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 import { transferOf } from './transfer-of.ts';
+import { daysAfter, openWorld, user } from '../testing/open-world.ts';
+import { linesOf } from '../testing/lines-of.ts';
 
 const sessions = [randomUUID(), randomUUID()];
 
 describe.each(testDatabases())('retention on $name', (testDatabase) => {
-  let opened: OpenMemories;
-  let store: Store;
-  beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    store = createStore(opened.database);
-  });
-  afterEach(() => opened.close());
-  afterAll(() => testDatabase.dispose());
-
-  const tidy = () => store.purgeExpired({ jobDays: 30, ledgerDays: 90, contextDays: 30 });
-  const stats = (sessionId: string | null = null) =>
-    store.getStats({ scopes: null, project: null, sessionId, embeddingModel: 'm1', warnDays: 7 });
-  const entry = (inputTokens: number, fields: Partial<UsageEntry> = {}): UsageEntry => ({
-    operation: 'tag',
-    model: 'small',
-    inputTokens,
-    outputTokens: 1,
-    sessionId: sessions[0] ?? null,
-    jobId: null,
-    ...fields,
-  });
-  const entries = () => opened.query('select * from public.devai_usage');
-
-  /** A job of a session that added memories, and cost something. */
-  async function writeMemories(sessionId: string, contents: string[]): Promise<string> {
-    await store.enqueueJob({ kind: 'extract', key: sessionId, payload: {}, delaySeconds: 0 });
-    const job = await store.claimJob('w', 60, 8);
-    await store.applyDecisions({
-      jobId: job?.id ?? '',
-      worker: 'w',
-      candidates: contents.map((content) => sampleStatement(content, { sessionId })),
-      decisions: contents.map((_, candidate) => ({
-        candidate,
-        action: 'add',
-        targetId: null,
-        reason: 'new',
-      })),
-      watermark: null,
-      result: {},
-      usage: [entry(100, { operation: 'extract', sessionId, jobId: job?.id ?? null })],
-    });
-    return job?.id ?? '';
-  }
+  const world = openWorld(testDatabase);
 
   it('keeps a finished job as long as it can be undone', async () => {
     const id = await writeMemories(sessions[0] ?? '', ['a statement']);
-    await opened.setNow(daysAfter(29.9));
+    await world.setNow(daysAfter(29.9));
     expect(await tidy()).toMatchObject({ removedJobs: 0 });
-    expect((await store.undoJob(id, user, 'wrong')).undone).toHaveLength(1);
-    await opened.setNow(daysAfter(30.1));
+    expect((await world.store.undoJob(id, user, 'wrong')).undone).toHaveLength(1);
+    await world.setNow(daysAfter(30.1));
     expect(await tidy()).toMatchObject({ removedJobs: 1 });
     expect(await tidy()).toMatchObject({ removedJobs: 0 });
-    await expect(store.undoJob(id, user, 'wrong')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(world.store.undoJob(id, user, 'wrong')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('keeps dead and waiting jobs, however old they are', async () => {
-    await store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: 0 });
-    const dead = await store.claimJob('w', 60, 8);
+    await world.store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: 0 });
+    const dead = await world.store.claimJob('w', 60, 8);
     const failure = { error: 'no', attempts: 1, firstDelay: 60, longestDelay: 3_600 };
-    await store.failJob(dead?.id ?? '', 'w', failure);
-    await store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: 0 });
-    await opened.setNow(daysAfter(1_000));
+    await world.store.failJob(dead?.id ?? '', 'w', failure);
+    await world.store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: 0 });
+    await world.setNow(daysAfter(1_000));
     expect(await tidy()).toMatchObject({ removedJobs: 0 });
-    expect((await store.listJobs({ status: null, limit: 9 })).map(({ status }) => status).toSorted()).toEqual(
-      ['dead', 'waiting'],
-    );
+    expect(
+      (await world.store.listJobs({ status: null, limit: 9 })).map(({ status }) => status).toSorted(),
+    ).toEqual(['dead', 'waiting']);
   });
 
   it('keeps the cost of a memory when its job is deleted', async () => {
@@ -92,15 +50,15 @@ describe.each(testDatabases())('retention on $name', (testDatabase) => {
         [101, 1],
       ]),
     );
-    await opened.setNow(daysAfter(200));
+    await world.setNow(daysAfter(200));
     expect(await tidy()).toMatchObject({ removedJobs: 3 });
     expect((await stats(first)).memoryCosts).toEqual(before.memoryCosts);
   });
 
   it('merges old entries of the ledger into one per day, and every sum stays', async () => {
     for (const day of [0, 0.1, 0.2, 1, 1.1]) {
-      await opened.setNow(daysAfter(day));
-      await store.recordUsage([
+      await world.setNow(daysAfter(day));
+      await world.store.recordUsage([
         entry(10),
         entry(5, { sessionId: sessions[1] ?? null }),
         entry(3, { sessionId: null }),
@@ -112,43 +70,89 @@ describe.each(testDatabases())('retention on $name', (testDatabase) => {
     };
     const before = await sums();
     expect(await entries()).toHaveLength(15);
-    await opened.setNow(daysAfter(90.4));
+    await world.setNow(daysAfter(90.4));
     expect(await tidy()).toMatchObject({ mergedEntries: 0 });
     // noon of a day: the day of the first three entries is over 90 days ago as a whole, the second is not
-    await opened.setNow(daysAfter(91.4));
+    await world.setNow(daysAfter(91.4));
     expect(await tidy()).toMatchObject({ mergedEntries: 6 });
     expect(await tidy()).toMatchObject({ mergedEntries: 0 });
     expect(await sums()).toEqual(before);
-    await opened.setNow(daysAfter(300));
+    await world.setNow(daysAfter(300));
     expect(await tidy()).toMatchObject({ mergedEntries: 3 });
     expect(await entries()).toHaveLength(6);
     expect(await sums()).toEqual(before);
   });
 
   it('counts nothing twice when an export from before or after the merge is imported', async () => {
-    const ledger = async (): Promise<StoredRow[]> => {
-      const lines: StoredRow[] = [];
-      for await (const line of transferOf(store).export()) {
-        if (line['kind'] !== 'job') lines.push(JSON.parse(JSON.stringify(line)));
-      }
-      return lines;
-    };
-    const take = (lines: StoredRow[]) => transferOf(store).import(lines);
-    await store.recordUsage([entry(10), entry(20)]);
-    await opened.setNow(daysAfter(0.1));
-    await store.recordUsage([entry(30)]);
+    const ledger = async () =>
+      (await linesOf(transferOf(world.store).export())).filter(({ kind }) => kind !== 'job');
+    const take = (lines: StoredRow[]) => transferOf(world.store).import(lines);
+    await world.store.recordUsage([entry(10), entry(20)]);
+    await world.setNow(daysAfter(0.1));
+    await world.store.recordUsage([entry(30)]);
     const early = await ledger();
-    await opened.setNow(daysAfter(200));
+    await world.setNow(daysAfter(200));
     await tidy();
     const late = await ledger();
     expect(await take(early)).toMatchObject({ usage: { added: 0, known: 3 } });
     const { usage: whole } = await stats();
-    await opened.query('truncate public.devai_usage');
+    await world.query('truncate public.devai_usage');
     expect(await take(early)).toMatchObject({ usage: { added: 3 } });
     expect(await take(late)).toMatchObject({ usage: { added: 0, known: 1 } });
     expect((await stats()).usage).toEqual(whole);
-    await opened.query('truncate public.devai_usage');
+    await world.query('truncate public.devai_usage');
     expect(await take(late)).toMatchObject({ usage: { added: 1 } });
     expect((await stats()).usage).toEqual(whole);
   });
+
+  function tidy() {
+    return world.store.purgeExpired({ jobDays: 30, ledgerDays: 90, contextDays: 30 });
+  }
+
+  function stats(sessionId: string | null = null) {
+    return world.store.getStats({
+      scopes: null,
+      project: null,
+      sessionId,
+      embeddingModel: 'm1',
+      warnDays: 7,
+    });
+  }
+
+  function entry(inputTokens: number, fields: Partial<UsageEntry> = {}): UsageEntry {
+    return {
+      operation: 'tag',
+      model: 'small',
+      inputTokens,
+      outputTokens: 1,
+      sessionId: sessions[0] ?? null,
+      jobId: null,
+      ...fields,
+    };
+  }
+
+  function entries() {
+    return world.query('select * from public.devai_usage');
+  }
+
+  /** A job of a session that added memories, and cost something. */
+  async function writeMemories(sessionId: string, contents: string[]): Promise<string> {
+    await world.store.enqueueJob({ kind: 'extract', key: sessionId, payload: {}, delaySeconds: 0 });
+    const job = await world.store.claimJob('w', 60, 8);
+    await world.store.applyDecisions({
+      jobId: job?.id ?? '',
+      worker: 'w',
+      candidates: contents.map((content) => sampleStatement(content, { sessionId })),
+      decisions: contents.map((_, candidate) => ({
+        candidate,
+        action: 'add',
+        targetId: null,
+        reason: 'new',
+      })),
+      watermark: null,
+      result: {},
+      usage: [entry(100, { operation: 'extract', sessionId, jobId: job?.id ?? null })],
+    });
+    return job?.id ?? '';
+  }
 });

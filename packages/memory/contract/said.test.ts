@@ -1,60 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
-import type { NewMessage } from '../src/types.ts';
-import { openMemories, type OpenMemories, start } from './open-memories.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../src/memory.ts';
+import { message } from '../testing/message.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, project, start } from '../testing/open-world.ts';
 
-const project = 'taskforge';
 const told = 'our staging gateway moved to port 6543 last night, what a mess';
 const question = 'Which port is the staging gateway on?';
 
 describe.each(testDatabases())('what was said before, on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    memory = await createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
+    memory = await world.openMemory();
   });
-  afterEach(async () => {
-    await memory.close();
-    await opened.close();
-  });
-  afterAll(() => testDatabase.dispose());
-
-  const message = (content: string, fields: Partial<NewMessage> = {}): NewMessage => ({
-    id: randomUUID(),
-    role: 'user',
-    type: 'text',
-    content,
-    toolCalls: [],
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
-    ...fields,
-  });
-
-  async function say(
-    contents: (string | NewMessage)[],
-    { id = randomUUID(), of = project }: { id?: string; of?: string | null } = {},
-  ): Promise<string> {
-    const session = { id, project: of, agent: 'chapo' };
-    await memory.sessions.open(session);
-    const messages = contents.map((one) => (typeof one === 'string' ? message(one) : one));
-    await memory.sessions.append(session, messages);
-    return id;
-  }
-
-  const saidFor = async (text: string, input: { project?: string | null; sessionId?: string } = {}) => {
-    const { said, block } = await memory.recall({ text, project, preview: true, ...input });
-    return { block, contents: said.filter(({ injected }) => injected).map((hit) => hit.message.content) };
-  };
 
   it('leaves out a reply that only quotes memory, so that replies do not quote each other', async () => {
-    await say([told]);
+    await world.say([told]);
     const quote = `You said on 22 November: "${told}"`;
-    await say([
+    await world.say([
       'on which port does it listen?',
       message(quote, { role: 'assistant', metadata: { quotesMemory: true } }),
       message(`As you said: ${told}`, { role: 'assistant' }),
@@ -67,7 +30,7 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
   });
 
   it('comes back in another session, dated, and marked as the user’s words', async () => {
-    const session = await say(['hello there', told, message('Noted.', { role: 'assistant' })]);
+    const session = await world.say(['hello there', told, message('Noted.', { role: 'assistant' })]);
     await memory.sessions.update(session, { name: 'Gateway trouble' });
     const { block, contents } = await saidFor(question);
     expect(contents[0]).toBe(told);
@@ -77,28 +40,22 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
   });
 
   it('is found by meaning once it has its vector, which is made in the background', async () => {
-    await say(['the stagingdatabases are slow']);
-    const vectors = async () => {
-      const [row] = await opened.query(
-        'select count(*)::int as waiting from public.devai_said where embedding is null',
-      );
-      return row?.['waiting'];
-    };
-    await expect.poll(vectors).toBe(0);
+    await world.say(['the stagingdatabases are slow']);
+    await world.embedded();
     // no word in common, only parts of one
     expect((await saidFor('stagingdatabase')).contents).toEqual(['the stagingdatabases are slow']);
   });
 
   it('is not brought back into its own context until a compaction removed it', async () => {
-    const id = await say([told]);
+    const id = await world.say([told]);
     expect((await saidFor(question, { sessionId: id })).contents).toEqual([]);
-    await opened.query('update public.devai_sessions set summary_through = 1');
+    await world.query('update public.devai_sessions set summary_through = 1');
     expect((await saidFor(question, { sessionId: id })).contents).toEqual([told]);
   });
 
   it('stays within its project; what was said without a project is found everywhere', async () => {
-    await say([told], { of: 'other' });
-    await say([`${told}, and I am tired`], { of: null });
+    await world.say([told], { of: 'other' });
+    await world.say([`${told}, and I am tired`], { of: null });
     expect((await saidFor(question)).contents).toEqual([`${told}, and I am tired`]);
     expect((await saidFor(question, { project: null })).contents).toEqual([`${told}, and I am tired`]);
     expect((await saidFor(question, { project: 'Other' })).contents).toContain(told);
@@ -106,7 +63,7 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
 
   it('leaves out tool calls, tool results and notices', async () => {
     const call = { id: 'call_1', name: 'read_file', arguments: JSON.stringify({ path: told }) };
-    await say([
+    await world.say([
       message(told, { role: 'assistant', type: 'tool_call', toolCalls: [call] }),
       message(told, { role: 'tool', type: 'tool_result', toolCallId: 'call_1' }),
       message(told, { role: 'assistant', type: 'notice' }),
@@ -115,8 +72,8 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
   });
 
   it('leaves out what a memory in the prompt says, and repetitions', async () => {
-    await say([told]);
-    await say([told.toUpperCase()]);
+    await world.say([told]);
+    await world.say([told.toUpperCase()]);
     const twice = await memory.recall({ text: question, project, preview: true });
     expect(twice.said.map(({ injected }) => injected)).toEqual([true, false]);
     await memory.remember({ content: told, project });
@@ -126,15 +83,15 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
   });
 
   it('is marked when the memory taken from it was superseded, and unmarked when that is undone', async () => {
-    const sessionId = await say([told]);
+    const sessionId = await world.say([told]);
     const { memory: made } = await memory.keep({ content: told, project, sessionId });
-    await opened.setNow(new Date(Date.now() + 1_000)); // messages have the time of their process
+    await world.setNow(new Date(Date.now() + 1_000)); // messages have the time of their process
     const { memory: newer } = await memory.remember({
       content: 'The staging gateway listens on 7000',
       project,
     });
     await memory.jobs.drain();
-    await opened.applyDecisionToStored(newer.id, { action: 'update', targetId: made.id });
+    await world.applyDecisionToStored(newer.id, { action: 'update', targetId: made.id });
     expect((await saidFor(question)).block).toMatch(
       /^- \([\d-]{10}, superseded since[,)].* The user said: "our staging/m,
     );
@@ -146,20 +103,9 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     const statement = 'remember this: the staging database listens on 6543';
     const asked = 'On which port does the staging database listen?';
 
-    async function state(): Promise<string> {
-      const sessionId = await say([statement]);
-      const { saved } = await memory.rememberStated({
-        text: statement,
-        project,
-        sessionId,
-        messageNumber: 1,
-      });
-      return saved[0]?.memory.id ?? '';
-    }
-
     it('comes back if it gives another figure', async () => {
       await state();
-      await say(['no, the staging database listens on 6544']);
+      await world.say(['no, the staging database listens on 6544']);
       const { contents, block } = await saidFor(asked);
       expect(contents).toEqual(['no, the staging database listens on 6544']);
       expect(block).toContain('listens on 6543');
@@ -183,25 +129,41 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
       const { block } = await memory.recall({ text: asked, project, preview: true, exclude: [id] });
       expect(block).toBe('');
     });
+
+    async function state(): Promise<string> {
+      const sessionId = await world.say([statement]);
+      const { saved } = await memory.rememberStated({
+        text: statement,
+        project,
+        sessionId,
+        messageNumber: 1,
+      });
+      return saved[0]?.memory.id ?? '';
+    }
   });
 
   it('is quoted around the words of the question, wherever they are in a long message', async () => {
     const filler = 'The build of the second project ran through without a warning. '.repeat(800);
-    await say([`${filler}\nMy badge number is 4471. ${filler}`]);
+    await world.say([`${filler}\nMy badge number is 4471. ${filler}`]);
     const { block } = await saidFor('What is my badge number?');
     expect(block).toContain('My badge number is 4471.');
   });
 
   it('is not found any more when the memory taken from it is forgotten', async () => {
-    const sessionId = await say([told]);
+    const sessionId = await world.say([told]);
     const { memory: made } = await memory.keep({ content: told, project, sessionId });
     await memory.memories.forget(made.id);
     expect((await saidFor(question)).contents).toEqual([]);
-    expect(await opened.query('select from public.devai_said')).toEqual([]);
+    expect(await world.query('select from public.devai_said')).toEqual([]);
   });
 
   it('is judged like a memory: nothing comes back for an unrelated subject', async () => {
-    await say([told, 'the weather is fine today', 'lunch was great']);
+    await world.say([told, 'the weather is fine today', 'lunch was great']);
     expect((await saidFor('Who painted the ceiling of the chapel in Rome?')).block).toBe('');
   });
+
+  async function saidFor(text: string, input: { project?: string | null; sessionId?: string } = {}) {
+    const { said, block } = await memory.recall({ text, project, preview: true, ...input });
+    return { block, contents: said.filter(({ injected }) => injected).map((hit) => hit.message.content) };
+  }
 });

@@ -1,17 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { StoredMessage } from '../src/store/messages.ts';
+import { message } from '../testing/message.ts';
 
-/** A user's text message with what a test does not care about filled in. */
+/** A user's text message as the store takes it, with what a test does not care about filled in. */
 export function sampleMessage(content: string, fields: Partial<StoredMessage> = {}): StoredMessage {
   return {
-    id: randomUUID(),
-    role: 'user',
-    type: 'text',
-    content,
-    toolCalls: [],
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
+    ...message(content),
     tokens: 7,
     contentHash: `hash of ${content}`,
     words: content.toLowerCase().split(/\s+/),

@@ -26,6 +26,9 @@ export function sampleStatement(content: string, fields: Partial<StoredCandidate
   };
 }
 
+/** What makes a statement one that the user made. */
+export const usersWord = { priority: 'highest', source: 'user_stated', trust: 'user' } as const;
+
 /** A unit vector of 512 dimensions; `weights` are its first figures before it is scaled. */
 export function sampleVector(...weights: number[]): number[] {
   const length = Math.hypot(...weights);

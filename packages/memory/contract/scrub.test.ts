@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { contentHash } from '../src/text/content-hash.ts';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
+import type { Memory } from '../src/memory.ts';
 import { wordsOf } from '../src/text/words.ts';
-import { openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, user } from '../testing/open-world.ts';
+import { intercepted } from '../testing/intercepted.ts';
 
 // made up, and put together here so that no scanner takes them for leaked ones
 const token = ['ghp', 'x7Kq2mZp9RtV4wYb6NcD8fGh1JkL3sAe5UiO'].join('_');
@@ -15,100 +15,21 @@ const password = 'Tr0ub4dor-and-3-horses';
 const url = `postgres://admin:${password}@db.example.org/app`;
 
 describe.each(testDatabases())('secrets that are already stored, on $name', (testDatabase) => {
-  let store: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
   const sessionId = randomUUID();
   beforeEach(async () => {
-    store = await openMemories(testDatabase);
     const calls: string[] = [];
-    const database: typeof store.database = {
-      ...store.database,
-      call: (name, args) => (calls.push(name), store.database.call(name, args)),
-    };
-    memory = await createMemory({ database, embeddings: createOfflineEmbedder() });
+    memory = await world.openMemory({ database: intercepted(world.lend(), (name) => calls.push(name)) });
     // what an earlier process left without a vector gets one in the background
     await expect.poll(() => calls).toContain('list_unembedded');
   });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const statement = (content: string, fields: Parameters<typeof sampleStatement>[1] = {}) =>
-    sampleStatement(content, {
-      contentHash: contentHash(content),
-      words: wordsOf(content),
-      vector: sampleVector(1),
-      embeddingModel: memory.store.embedder,
-      ...fields,
-    });
-
-  /** As an older version, which knew no rules, would have left it. */
-  async function leak() {
-    await store.sessions.openSession({ id: sessionId, project: 'p', agent: 'chapo', metadata: {} });
-    const call = { id: 'c1', name: 'run', arguments: JSON.stringify({ command: `curl -u me ${url}` }) };
-    await store.sessions.appendMessages(
-      sessionId,
-      [
-        sampleMessage(`the token is ${token}`, { words: ['token', token.toLowerCase()] }),
-        sampleMessage('', { role: 'assistant', type: 'tool_call', toolCalls: [call] }),
-        sampleMessage('nothing to hide'),
-      ],
-      { idleSeconds: 60, every: 0 },
-    );
-    await store.sessions.updateSession(sessionId, { name: 'Deploying', state: { deploy: { password } } });
-    await store.query(`update public.devai_sessions set summary = $1, summary_hash = 'old'`, [`Uses ${url}`]);
-    const leaked = await store.add(
-      statement(`The staging database is ${url}`, {
-        title: `at ${url}`,
-        metadata: { password },
-        tags: ['staging'],
-        evidence: [{ sessionId, messages: [1], quote: `it is ${url}` }],
-      }),
-    );
-    await store.memories.updateMemory(leaked.id, { importance: 9 }, user, `see ${url}`);
-    const harmless = await store.add(statement('The gateway is written in Go'));
-    await store.query(
-      `insert into public.devai_context_parts (session_id, hash, content, used_at) values ($1, 'a', $2, now())`,
-      [sessionId, JSON.stringify({ items: [{ text: `password: ${password}`, tokens: 5 }] })],
-    );
-    const document = await store.sessions.beginDocument({
-      ...{ project: 'p', path: `notes of ${token}.md`, title: 'Notes', kind: 'text', bytes: 9 },
-      ...{ chunks: 1, mostChunks: 9 },
-    });
-    await store.sessions.putChunks(document.id, document.version, [
-      {
-        ...{
-          number: 1,
-          headings: ['Access', `at ${url}`],
-          content: `the token is ${token}`,
-          contentHash: 'old',
-        },
-        ...{ firstLine: 1, lastLine: 1, tokens: 9, words: ['token', token.toLowerCase()] },
-      },
-    ]);
-    await store.jobs.enqueueJob({
-      kind: 'deduplicate',
-      key: randomUUID(),
-      payload: { sessionId, candidates: [{ content: `use ${token}` }] },
-      delaySeconds: 1e6,
-    });
-    return { leaked, harmless };
-  }
-  async function everything(): Promise<string> {
-    const tables = ['memories', 'memory_events', 'messages', 'sessions', 'documents', 'chunks'].concat(
-      'jobs',
-      'context_parts',
-    );
-    const rows = await Promise.all(
-      tables.map((table) => store.query(`select to_jsonb(t)::text as row from public.devai_${table} t`)),
-    );
-    return JSON.stringify(rows);
-  }
 
   it('are redacted wherever they are, and counted', async () => {
     const { leaked, harmless } = await leak();
     const seen: number[] = [];
     const report = await memory.scrub({ onProgress: ({ done, total }) => seen.push(done / total) });
-    const text = await everything();
+    const text = await world.everyRow();
     for (const secret of [token, token.toLowerCase(), password]) expect(text).not.toContain(secret);
     expect(report).toMatchObject({
       dryRun: false,
@@ -128,7 +49,7 @@ describe.each(testDatabases())('secrets that are already stored, on $name', (tes
     expect(found).toBeGreaterThanOrEqual(12);
     expect(seen.at(-1)).toBe(1);
 
-    const scrubbed = await store.get(leaked.id);
+    const scrubbed = await world.get(leaked.id);
     expect(scrubbed.content).toMatch(
       /^The staging database is postgres:\/\/.*\[redacted:.*@db\.example\.org/,
     );
@@ -137,17 +58,17 @@ describe.each(testDatabases())('secrets that are already stored, on $name', (tes
       embeddingModel: null,
       isValid: true,
     });
-    expect(await store.get(harmless.id)).toEqual(harmless);
-    expect(await store.actions(harmless.id)).toEqual(['added']);
-    const events = await store.memories.listMemoryEvents(leaked.id);
+    expect(await world.get(harmless.id)).toEqual(harmless);
+    expect(await world.actions(harmless.id)).toEqual(['added']);
+    const events = await world.store.listMemoryEvents(leaked.id);
     expect(events.at(-1)).toMatchObject({
       action: 'updated',
       reason: 'secrets in it were redacted',
       before: null,
     });
-    const session = await store.sessions.getSession(sessionId);
+    const session = await world.store.getSession(sessionId);
     expect(session).toMatchObject({ summaryHash: contentHash(session?.summary ?? ''), name: 'Deploying' });
-    const [first, , third] = await store.sessions.listMessages(sessionId, { after: 0, limit: 10 });
+    const [first, , third] = await world.store.listMessages(sessionId, { after: 0, limit: 10 });
     expect(first?.contentHash).toBe(contentHash(first?.content ?? ''));
     expect(third?.content).toBe('nothing to hide');
   });
@@ -155,53 +76,47 @@ describe.each(testDatabases())('secrets that are already stored, on $name', (tes
   it('leave nothing for a second run, which writes nothing; missing vectors are added', async () => {
     const { leaked } = await leak();
     await memory.scrub();
-    const once = await everything();
+    const once = await world.everyRow();
     const again = await memory.scrub();
-    expect(await everything()).toBe(once);
+    expect(await world.everyRow()).toBe(once);
     expect(again.kinds).toEqual({});
     expect(Object.values(again.rows).every(({ redacted }) => redacted === 0)).toBe(true);
     await memory.jobs.drain();
-    expect((await store.get(leaked.id)).embeddingModel).toBe(memory.store.embedder);
+    expect((await world.get(leaked.id)).embeddingModel).toBe(memory.store.embedder);
   });
 
   it('are only counted in a dry run', async () => {
     await leak();
-    const before = await everything();
+    const before = await world.everyRow();
     const dry = await memory.scrub({ dryRun: true });
-    expect(await everything()).toBe(before);
+    expect(await world.everyRow()).toBe(before);
     expect(await memory.scrub()).toEqual({ ...dry, dryRun: false });
   });
 
   it('leave one of two memories that are the same without them', async () => {
-    const first = await store.add(statement(`The database is ${url}`));
-    const second = await store.add(statement(`The database is ${url.replace(password, `${password}-2`)}`));
+    const first = await world.add(statement(`The database is ${url}`));
+    const second = await world.add(statement(`The database is ${url.replace(password, `${password}-2`)}`));
     await memory.scrub();
-    const valid = await store.query('select id from public.devai_memories where is_valid');
+    const valid = await world.query('select id from public.devai_memories where is_valid');
     expect(valid).toHaveLength(1);
     const merged = [first, second].find(({ id }) => id !== valid[0]?.['id'])?.id ?? '';
-    expect(await store.get(merged)).toMatchObject({ isValid: false, supersededBy: valid[0]?.['id'] });
-    expect((await store.actions(merged)).at(-1)).toBe('merged');
+    expect(await world.get(merged)).toMatchObject({ isValid: false, supersededBy: valid[0]?.['id'] });
+    expect((await world.actions(merged)).at(-1)).toBe('merged');
   });
 
   it('stay in a row that changes during the run, and are found by the next run', async () => {
     const { leaked } = await leak();
-    const { database } = store;
-    const racing = await createMemory({
-      database: {
-        ...database,
-        async call(name, args) {
-          if (name === 'replace_texts' && 'kind' in args && args.kind === 'memory') {
-            await store.memories.updateMemory(leaked.id, { metadata: { password, seen: true } }, user, 'r');
-          }
-          return database.call(name, args);
-        },
-      },
-      embeddings: createOfflineEmbedder(),
+    const racing = await world.openMemory({
+      database: intercepted(world.lend(), async (name, args) => {
+        if (name === 'replace_texts' && Object(args).kind === 'memory') {
+          await world.store.updateMemory(leaked.id, { metadata: { password, seen: true } }, user, 'r');
+        }
+      }),
     });
     expect(await racing.scrub()).toMatchObject({ left: 1, rows: { memory: { redacted: 0 } } });
-    expect((await store.get(leaked.id)).metadata).toEqual({ password, seen: true });
+    expect((await world.get(leaked.id)).metadata).toEqual({ password, seen: true });
     expect(await memory.scrub()).toMatchObject({ left: 0, rows: { memory: { redacted: 1 } } });
-    expect(await everything()).not.toContain(password);
+    expect(await world.everyRow()).not.toContain(password);
   });
 
   it('are all found by a run that was stopped and started again', async () => {
@@ -212,8 +127,77 @@ describe.each(testDatabases())('secrets that are already stored, on $name', (tes
       onProgress: () => stop.abort(new Error('enough')),
     });
     await expect(stopped).rejects.toThrow('enough');
-    expect(await everything()).toContain(token);
+    expect(await world.everyRow()).toContain(token);
     await memory.scrub();
-    expect(await everything()).not.toContain(token);
+    expect(await world.everyRow()).not.toContain(token);
   });
+
+  function statement(content: string, fields: Parameters<typeof sampleStatement>[1] = {}) {
+    return sampleStatement(content, {
+      contentHash: contentHash(content),
+      words: wordsOf(content),
+      vector: sampleVector(1),
+      embeddingModel: memory.store.embedder,
+      ...fields,
+    });
+  }
+
+  /** As an older version, which knew no rules, would have left it. */
+  async function leak() {
+    await world.store.openSession({ id: sessionId, project: 'p', agent: 'chapo', metadata: {} });
+    const call = { id: 'c1', name: 'run', arguments: JSON.stringify({ command: `curl -u me ${url}` }) };
+    await world.store.appendMessages(
+      sessionId,
+      [
+        sampleMessage(`the token is ${token}`, { words: ['token', token.toLowerCase()] }),
+        sampleMessage('', { role: 'assistant', type: 'tool_call', toolCalls: [call] }),
+        sampleMessage('nothing to hide'),
+      ],
+      { idleSeconds: 60, every: 0 },
+    );
+    await world.store.updateSession(sessionId, { name: 'Deploying', state: { deploy: { password } } });
+    await world.query(`update public.devai_sessions set summary = $1, summary_hash = 'old'`, [`Uses ${url}`]);
+    const leaked = await world.add(
+      statement(`The staging database is ${url}`, {
+        title: `at ${url}`,
+        metadata: { password },
+        tags: ['staging'],
+        evidence: [{ sessionId, messages: [1], quote: `it is ${url}` }],
+      }),
+    );
+    await world.store.updateMemory(leaked.id, { importance: 9 }, user, `see ${url}`);
+    const harmless = await world.add(statement('The gateway is written in Go'));
+    await world.query(
+      `insert into public.devai_context_parts (session_id, hash, content, used_at) values ($1, 'a', $2, now())`,
+      [sessionId, JSON.stringify({ items: [{ text: `password: ${password}`, tokens: 5 }] })],
+    );
+    const document = await world.store.beginDocument({
+      project: 'p',
+      path: `notes of ${token}.md`,
+      title: 'Notes',
+      kind: 'text',
+      bytes: 9,
+      chunks: 1,
+      mostChunks: 9,
+    });
+    await world.store.putChunks(document.id, document.version, [
+      {
+        number: 1,
+        headings: ['Access', `at ${url}`],
+        content: `the token is ${token}`,
+        contentHash: 'old',
+        firstLine: 1,
+        lastLine: 1,
+        tokens: 9,
+        words: ['token', token.toLowerCase()],
+      },
+    ]);
+    await world.store.enqueueJob({
+      kind: 'deduplicate',
+      key: randomUUID(),
+      payload: { sessionId, candidates: [{ content: `use ${token}` }] },
+      delaySeconds: 1e6,
+    });
+    return { leaked, harmless };
+  }
 });

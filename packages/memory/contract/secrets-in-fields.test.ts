@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
-import { openMemories, type OpenMemories } from './open-memories.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../src/memory.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld } from '../testing/open-world.ts';
+import { linesOf } from '../testing/lines-of.ts';
+import { message } from '../testing/message.ts';
 
 // made up, and put together here so that no scanner takes it for a leaked one
 const token = ['ghp', 'x7Kq2mZp9RtV4wYb6NcD8fGh1JkL3sAe5UiO'].join('_');
 const refused = { code: 'invalid_input' };
 
 describe.each(testDatabases())('a secret in a field beside the text, on $name', (testDatabase) => {
-  let store: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
   beforeEach(async () => {
-    store = await openMemories(testDatabase);
-    memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder() });
+    memory = await world.openMemory();
   });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const exported = async () => {
-    const lines: unknown[] = [];
-    for await (const line of memory.transfer.export()) lines.push(line);
-    return JSON.stringify(lines);
-  };
 
   it('is redacted in reasons and in keys of metadata', async () => {
     const { memory: saved } = await memory.remember({
@@ -54,9 +46,9 @@ describe.each(testDatabases())('a secret in a field beside the text, on $name', 
   it('is redacted in the metadata and tool calls of a message; the name of a call stays valid for providers', async () => {
     const session = await memory.sessions.open({ id: randomUUID(), project: null, agent: 'chapo' });
     const call = { id: 'call_1', name: token, arguments: token };
-    const said = { id: randomUUID(), role: 'assistant', type: 'tool_call', content: '' } as const;
-    const rest = { toolCallId: null, pinned: false, metadata: { tool: token } };
-    await memory.sessions.append(session, [{ ...said, ...rest, toolCalls: [call] }]);
+    await memory.sessions.append(session, [
+      message('', { role: 'assistant', type: 'tool_call', toolCalls: [call], metadata: { tool: token } }),
+    ]);
     const [stored] = await memory.sessions.messages(session.id);
     expect(stored?.toolCalls).toEqual([
       { id: 'call_1', name: '_redacted_github_', arguments: '[redacted:github]' },
@@ -80,4 +72,8 @@ describe.each(testDatabases())('a secret in a field beside the text, on $name', 
     await expect(memory.focus.edit(token, [topic])).rejects.toMatchObject(refused);
     expect(await exported()).not.toContain(token);
   });
+
+  async function exported() {
+    return JSON.stringify(await linesOf(memory.transfer.export()));
+  }
 });

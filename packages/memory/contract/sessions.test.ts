@@ -1,69 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore, type Store } from '../src/store/store.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../src/store/store.ts';
 import type { Candidate } from '../src/types.ts';
 import { sampleMessage } from './sample-message.ts';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
+import { openWorld, secondsAfter, start } from '../testing/open-world.ts';
 
-const start = new Date('2026-03-01T12:00:00.000Z');
-const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
 const id = randomUUID();
-const candidate = (content: string, messages: number[]): Candidate => ({
-  content,
-  title: null,
-  memoryType: 'semantic',
-  category: 'other',
-  namespace: 'devai/project/taskforge',
-  source: 'compaction',
-  priority: 'medium',
-  importance: 5,
-  tags: [],
-  metadata: {},
-  evidence: [{ sessionId: id, messages, quote: '' }],
-  trust: 'agent',
-});
 
 describe.each(testDatabases())('sessions on $name', (testDatabase) => {
-  let store: OpenTestDatabase;
-  let sessions: Store;
-  let jobs: Store;
+  const world = openWorld(testDatabase);
   beforeEach(async () => {
-    store = await testDatabase.open();
-    sessions = createStore(store.database);
-    jobs = createStore(store.database);
-    await store.setNow(start);
     await open();
   });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const open = (project: string | null = 'taskforge') =>
-    sessions.openSession({ id, project, agent: 'chapo', metadata: { client: 'terminal' } });
-  const append = (count: number, every = 0) =>
-    sessions.appendMessages(
-      id,
-      Array.from({ length: count }, (_, index) => sampleMessage(`message ${index}`)),
-      { idleSeconds: 1_800, every },
-    );
-  const extractJobs = async () =>
-    (await jobs.listJobs({ status: null, limit: 100 })).filter(
-      (job) => job.kind === 'extract' && job.key === id,
-    );
-  /** Does what an extraction does at its end. */
-  const extractThrough = (from: number, through: number) =>
-    store.query('select public.devai__move_watermark($1, $2, $3)', [id, from, through]);
-
-  const compact = (from: number, through: number, candidates: Candidate[] = []) =>
-    sessions.saveCompaction({
-      sessionId: id,
-      from,
-      through,
-      before: from === 0 ? null : `to ${from}`,
-      summary: `to ${through}`,
-      summaryHash: 'h',
-      candidates,
-    });
 
   it('are created once', async () => {
     const reopened = await open();
@@ -88,41 +37,41 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       lastActiveAt: start,
       endedAt: null,
     });
-    expect(await sessions.getSession(id)).toEqual(reopened);
-    expect(await sessions.getSession(randomUUID())).toBeNull();
+    expect(await world.store.getSession(id)).toEqual(reopened);
+    expect(await world.store.getSession(randomUUID())).toBeNull();
   });
 
   it('are updated only in the given fields', async () => {
-    await sessions.updateSession(id, { name: 'Deploying', state: { step: 2 } });
-    const updated = await sessions.updateSession(id, { state: {} });
+    await world.store.updateSession(id, { name: 'Deploying', state: { step: 2 } });
+    const updated = await world.store.updateSession(id, { state: {} });
     expect(updated).toMatchObject({ name: 'Deploying', state: {}, metadata: { client: 'terminal' } });
-    await expect(sessions.updateSession(randomUUID(), { name: 'x' })).rejects.toMatchObject({
+    await expect(world.store.updateSession(randomUUID(), { name: 'x' })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 
   it('are listed last active first, by project, page by page', async () => {
     const other = randomUUID();
-    await store.setNow(after(60));
-    await sessions.openSession({ id: other, project: null, agent: 'chapo', metadata: {} });
-    await sessions.updateSession(id, { name: 'Deploying' });
-    await sessions.updateSession(other, { name: 'Baking' });
+    await world.setNow(secondsAfter(60));
+    await world.store.openSession({ id: other, project: null, agent: 'chapo', metadata: {} });
+    await world.store.updateSession(id, { name: 'Deploying' });
+    await world.store.updateSession(other, { name: 'Baking' });
     const list = async (query: Partial<Parameters<Store['listSessions']>[0]>) =>
-      (await sessions.listSessions({ project: null, before: null, limit: 10, ...query })).map(
+      (await world.store.listSessions({ project: null, before: null, limit: 10, ...query })).map(
         (session) => session.id,
       );
     expect(await list({})).toEqual([other, id]);
     expect(await list({ limit: 1 })).toEqual([other]);
-    expect(await list({ before: after(60) })).toEqual([id]);
+    expect(await list({ before: secondsAfter(60) })).toEqual([id]);
     expect(await list({ project: 'taskforge' })).toEqual([id]);
     expect(await list({ project: 'task' })).toEqual([]);
-    await store.setNow(after(120));
+    await world.setNow(secondsAfter(120));
     await append(1);
     expect(await list({})).toEqual([id, other]);
   });
 
   it('are listed once something was said in them or they have a name, with the first words of the user', async () => {
-    const list = () => sessions.listSessions({ project: null, before: null, limit: 10 });
+    const list = () => world.store.listSessions({ project: null, before: null, limit: 10 });
     expect(await list()).toEqual([]);
     const messages = [
       sampleMessage('an agent continues', { type: 'notice' }),
@@ -130,16 +79,16 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       sampleMessage(`why is the build red? ${'x'.repeat(400)}`),
       sampleMessage('and since when?'),
     ];
-    await sessions.appendMessages(id, messages, { idleSeconds: 1_800, every: 0 });
+    await world.store.appendMessages(id, messages, { idleSeconds: 1_800, every: 0 });
     const firstWords = async () => (await list()).map((session) => session.firstWords);
     expect(await firstWords()).toEqual([messages[2]?.content.slice(0, 300)]);
     const forgotten = JSON.stringify([{ kind: 'forgotten', part: null }]);
-    await store.query('update public.devai_messages set marks = $2 where session_id = $1 and number = 3', [
+    await world.query('update public.devai_messages set marks = $2 where session_id = $1 and number = 3', [
       id,
       forgotten,
     ]);
     expect(await firstWords()).toEqual(['and since when?']);
-    await sessions.updateSession(id, { name: 'The red build' });
+    await world.store.updateSession(id, { name: 'The red build' });
     expect(await list()).toMatchObject([{ name: 'The red build', firstWords: null }]);
   });
 
@@ -147,63 +96,65 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     beforeEach(() => append(4));
 
     it('are extracted once when nobody writes for the idle time', async () => {
-      await store.setNow(after(1_799));
-      expect(await sessions.enqueueDueExtractions()).toBe(0);
-      await store.setNow(after(1_800));
-      expect(await sessions.enqueueDueExtractions()).toBe(1);
-      expect(await sessions.enqueueDueExtractions()).toBe(0);
-      expect(await extractJobs()).toMatchObject([{ status: 'waiting', runAt: after(1_800), attempts: 0 }]);
+      await world.setNow(secondsAfter(1_799));
+      expect(await world.store.enqueueDueExtractions()).toBe(0);
+      await world.setNow(secondsAfter(1_800));
+      expect(await world.store.enqueueDueExtractions()).toBe(1);
+      expect(await world.store.enqueueDueExtractions()).toBe(0);
+      expect(await extractJobs()).toMatchObject([
+        { status: 'waiting', runAt: secondsAfter(1_800), attempts: 0 },
+      ]);
     });
 
     it('are extracted when the grace period after their end is over', async () => {
-      expect(await sessions.endSession(id, 30)).toEqual({ due: true });
-      expect(await sessions.getSession(id)).toMatchObject({ endedAt: start });
-      await store.setNow(after(29));
-      expect(await sessions.enqueueDueExtractions()).toBe(0);
-      await store.setNow(after(30));
-      expect(await sessions.enqueueDueExtractions()).toBe(1);
+      expect(await world.store.endSession(id, 30)).toEqual({ due: true });
+      expect(await world.store.getSession(id)).toMatchObject({ endedAt: start });
+      await world.setNow(secondsAfter(29));
+      expect(await world.store.enqueueDueExtractions()).toBe(0);
+      await world.setNow(secondsAfter(30));
+      expect(await world.store.enqueueDueExtractions()).toBe(1);
     });
 
     it('are extracted at once when they end without a grace period', async () => {
-      expect(await sessions.endSession(id, 0)).toEqual({ due: true });
+      expect(await world.store.endSession(id, 0)).toEqual({ due: true });
       expect(await extractJobs()).toMatchObject([{ status: 'waiting', runAt: start }]);
     });
 
     it('are not extracted when they are reopened within the grace period, but later when they stay idle', async () => {
-      await sessions.endSession(id, 30);
-      await store.setNow(after(10));
+      await world.store.endSession(id, 30);
+      await world.setNow(secondsAfter(10));
       expect(await open()).toMatchObject({ endedAt: null });
-      await store.setNow(after(60));
-      expect(await sessions.enqueueDueExtractions()).toBe(0);
-      await store.setNow(after(1_800));
-      expect(await sessions.enqueueDueExtractions()).toBe(1);
+      await world.setNow(secondsAfter(60));
+      expect(await world.store.enqueueDueExtractions()).toBe(0);
+      await world.setNow(secondsAfter(1_800));
+      expect(await world.store.enqueueDueExtractions()).toBe(1);
     });
 
     it('are due after a restart, whatever happened to their clients', async () => {
       await open();
-      await store.query('update public.devai_sessions set idle_due_at = null');
-      expect(await sessions.endOrphanedSessions(30)).toBe(1);
-      await store.setNow(after(20));
-      await sessions.endOrphanedSessions(30);
-      await store.setNow(after(30));
-      expect(await sessions.enqueueDueExtractions()).toBe(1);
+      await world.query('update public.devai_sessions set idle_due_at = null');
+      expect(await world.store.endOrphanedSessions(30)).toBe(1);
+      await world.setNow(secondsAfter(20));
+      await world.store.endOrphanedSessions(30);
+      await world.setNow(secondsAfter(30));
+      expect(await world.store.enqueueDueExtractions()).toBe(1);
     });
 
     it('are no longer due when an extraction moved the watermark to the last message', async () => {
-      await sessions.endSession(id, 30);
+      await world.store.endSession(id, 30);
       await extractThrough(0, 4);
-      await store.setNow(after(10_000));
-      expect(await sessions.enqueueDueExtractions()).toBe(0);
-      expect(await sessions.endSession(id, 0)).toEqual({ due: false });
-      expect(await sessions.endOrphanedSessions(30)).toBe(0);
+      await world.setNow(secondsAfter(10_000));
+      expect(await world.store.enqueueDueExtractions()).toBe(0);
+      expect(await world.store.endSession(id, 0)).toEqual({ due: false });
+      expect(await world.store.endOrphanedSessions(30)).toBe(0);
       expect(await extractJobs()).toEqual([]);
     });
 
     it('stay due when a message came during the extraction', async () => {
       await append(1);
       await extractThrough(0, 4);
-      await store.setNow(after(1_800));
-      expect(await sessions.enqueueDueExtractions()).toBe(1);
+      await world.setNow(secondsAfter(1_800));
+      expect(await world.store.enqueueDueExtractions()).toBe(1);
     });
 
     it('have a watermark that moves only from where it is, never back or beyond the last message', async () => {
@@ -211,21 +162,21 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       await expect(extractThrough(0, 4)).rejects.toMatchObject({ code: '22DV3' });
       await expect(extractThrough(2, 1)).rejects.toMatchObject({ code: '22DV1' });
       await expect(extractThrough(2, 5)).rejects.toMatchObject({ code: '22DV1' });
-      expect(await sessions.getSession(id)).toMatchObject({ extractedThrough: 2 });
+      expect(await world.store.getSession(id)).toMatchObject({ extractedThrough: 2 });
     });
   });
 
   it('without messages above the watermark start no job when they end', async () => {
-    expect(await sessions.endSession(id, 0)).toEqual({ due: false });
-    expect(await sessions.endSession(id, 30)).toEqual({ due: false });
+    expect(await world.store.endSession(id, 0)).toEqual({ due: false });
+    expect(await world.store.endSession(id, 30)).toEqual({ due: false });
     await append(1); // an end that has nothing to extract must not cut short what comes after it
-    await store.setNow(after(1_000));
-    expect(await sessions.enqueueDueExtractions()).toBe(0);
+    await world.setNow(secondsAfter(1_000));
+    expect(await world.store.enqueueDueExtractions()).toBe(0);
     await extractThrough(0, 1);
-    await store.setNow(after(10_000));
-    expect(await sessions.enqueueDueExtractions()).toBe(0);
+    await world.setNow(secondsAfter(10_000));
+    expect(await world.store.enqueueDueExtractions()).toBe(0);
     expect(await extractJobs()).toEqual([]);
-    await expect(sessions.endSession(randomUUID(), 0)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(world.store.endSession(randomUUID(), 0)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('are extracted each time a given number of messages is above the watermark', async () => {
@@ -233,7 +184,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     expect(await extractJobs()).toHaveLength(0);
     await append(2, 20);
     expect(await extractJobs()).toHaveLength(1);
-    await store.query(`update public.devai_jobs set status = 'dead'`);
+    await world.query(`update public.devai_jobs set status = 'dead'`);
     await append(18, 20);
     expect(await extractJobs()).toHaveLength(1);
     await append(1, 20);
@@ -241,9 +192,9 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
   });
 
   it('that ended are reopened by a message', async () => {
-    await sessions.endSession(id, 30);
+    await world.store.endSession(id, 30);
     await append(1);
-    expect(await sessions.getSession(id)).toMatchObject({ endedAt: null });
+    expect(await world.store.getSession(id)).toMatchObject({ endedAt: null });
   });
 
   describe('being compacted', () => {
@@ -258,14 +209,14 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
         summaryThrough: 6,
         extractedThrough: 6,
       });
-      const [job] = await jobs.listJobs({ status: 'waiting', limit: 10 });
+      const [job] = await world.store.listJobs({ status: 'waiting', limit: 10 });
       expect(job).toMatchObject({ id: jobId, kind: 'deduplicate', payload: { sessionId: id, candidates } });
     });
 
     it('keep the candidates of two compactions that both wait', async () => {
       await compact(0, 4, [candidate('one', [1])]);
       await compact(4, 8, [candidate('two', [7])]);
-      const waiting = await jobs.listJobs({ status: 'waiting', limit: 10 });
+      const waiting = await world.store.listJobs({ status: 'waiting', limit: 10 });
       expect(waiting).toHaveLength(2);
     });
 
@@ -277,7 +228,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
         candidate('both', [5, 6]),
       ]);
       expect(session.extractedThrough).toBe(6);
-      const [job] = await jobs.listJobs({ status: 'waiting', limit: 10 });
+      const [job] = await world.store.listJobs({ status: 'waiting', limit: 10 });
       expect(job?.id).toBe(jobId);
       expect(job?.payload['candidates']).toMatchObject([{ content: 'new' }, { content: 'both' }]);
     });
@@ -287,18 +238,18 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       const { session, jobId } = await compact(0, 6, [candidate('taken', [4])]);
       expect(session).toMatchObject({ summaryThrough: 6, extractedThrough: 10 });
       expect(jobId).toBeNull();
-      expect(await jobs.listJobs({ status: null, limit: 10 })).toEqual([]);
+      expect(await world.store.listJobs({ status: null, limit: 10 })).toEqual([]);
     });
 
     it('are refused with conflict when another compaction came first, and change nothing', async () => {
       await compact(0, 4);
       await expect(compact(0, 6, [candidate('late', [6])])).rejects.toMatchObject({ code: 'conflict' });
-      expect(await sessions.getSession(id)).toMatchObject({
+      expect(await world.store.getSession(id)).toMatchObject({
         summary: 'to 4',
         summaryThrough: 4,
         extractedThrough: 4,
       });
-      expect(await jobs.listJobs({ status: null, limit: 10 })).toEqual([]);
+      expect(await world.store.listJobs({ status: null, limit: 10 })).toEqual([]);
       await expect(compact(4, 4)).rejects.toMatchObject({ code: 'invalid_input' });
       await expect(compact(4, 11)).rejects.toMatchObject({ code: 'invalid_input' });
     });
@@ -316,7 +267,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
         const other = randomUUID();
         const opened = await Promise.allSettled(
           Array.from({ length: 10 }, (_, index) =>
-            sessions.openSession({ id: other, project: `p${index % 2}`, agent: 'chapo', metadata: {} }),
+            world.store.openSession({ id: other, project: `p${index % 2}`, agent: 'chapo', metadata: {} }),
           ),
         );
         const projects = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value.project] : []));
@@ -329,11 +280,11 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
 
       it('that end while others look for due ones make one job', async () => {
         await append(3);
-        await sessions.endSession(id, 30);
-        await store.setNow(after(30));
+        await world.store.endSession(id, 30);
+        await world.setNow(secondsAfter(30));
         await Promise.all([
-          ...Array.from({ length: 6 }, () => sessions.enqueueDueExtractions()),
-          ...Array.from({ length: 6 }, () => sessions.endSession(id, 0)),
+          ...Array.from({ length: 6 }, () => world.store.enqueueDueExtractions()),
+          ...Array.from({ length: 6 }, () => world.store.endSession(id, 0)),
         ]);
         expect(await extractJobs()).toHaveLength(1);
       });
@@ -342,7 +293,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
         await append(10);
         const outcomes = await Promise.allSettled(
           [4, 5, 6].map((through) =>
-            sessions.saveCompaction({
+            world.store.saveCompaction({
               sessionId: id,
               from: 0,
               through,
@@ -357,4 +308,56 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       });
     },
   );
+
+  function open(project: string | null = 'taskforge') {
+    return world.store.openSession({ id, project, agent: 'chapo', metadata: { client: 'terminal' } });
+  }
+
+  function append(count: number, every = 0) {
+    return world.store.appendMessages(
+      id,
+      Array.from({ length: count }, (_, index) => sampleMessage(`message ${index}`)),
+      { idleSeconds: 1_800, every },
+    );
+  }
+
+  async function extractJobs() {
+    return (await world.store.listJobs({ status: null, limit: 100 })).filter(
+      (job) => job.kind === 'extract' && job.key === id,
+    );
+  }
+
+  /** Does what an extraction does at its end. */
+  function extractThrough(from: number, through: number) {
+    return world.query('select public.devai__move_watermark($1, $2, $3)', [id, from, through]);
+  }
+
+  function compact(from: number, through: number, candidates: Candidate[] = []) {
+    return world.store.saveCompaction({
+      sessionId: id,
+      from,
+      through,
+      before: from === 0 ? null : `to ${from}`,
+      summary: `to ${through}`,
+      summaryHash: 'h',
+      candidates,
+    });
+  }
 });
+
+function candidate(content: string, messages: number[]): Candidate {
+  return {
+    content,
+    title: null,
+    memoryType: 'semantic',
+    category: 'other',
+    namespace: 'devai/project/taskforge',
+    source: 'compaction',
+    priority: 'medium',
+    importance: 5,
+    tags: [],
+    metadata: {},
+    evidence: [{ sessionId: id, messages, quote: '' }],
+    trust: 'agent',
+  };
+}

@@ -1,33 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../src/memory.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../src/memory.ts';
 import { specimens } from '../src/redaction/specimens.fixture.ts';
 import type { SharedEntry } from '../src/store/shared.ts';
-import { daysAfter, openMemories, type OpenMemories, start } from './open-memories.ts';
 import { testDatabases } from './test-database.ts';
-
-const project = 'taskforge';
+import { daysAfter, openWorld, project, start } from '../testing/open-world.ts';
+import { linesOf } from '../testing/lines-of.ts';
 
 describe.each(testDatabases())('what agents share, on $name', (testDatabase) => {
-  let opened: OpenMemories;
+  const world = openWorld(testDatabase);
   let memory: Memory;
-  const open = () => createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
   beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    memory = await open();
+    memory = await world.openMemory();
   });
-  afterEach(async () => {
-    await memory.close();
-    await opened.close();
-  });
-  afterAll(() => testDatabase.dispose());
-
-  const publish = (key: string, value: unknown, ttl?: number) =>
-    memory.shared.publish(key, value, { project, agent: 'scout', ttl });
-  const listed = async (key?: string, more: object = {}) =>
-    (await memory.shared.list({ project, key, ...more })).entries.map((entry) => [entry.key, entry.value]);
 
   it('is read by its key: the newest value, and the project’s rather than a global one', async () => {
     expect(await memory.shared.get('port', { project })).toBeNull();
@@ -35,13 +21,11 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     await memory.shared.publish('port', 2, { project: null });
     await publish('port', { now: [3, null] });
     expect(await memory.shared.get('port', { project })).toMatchObject({
-      ...{
-        position: 3,
-        value: { now: [3, null] },
-        agent: 'scout',
-        scope: 'devai/project/taskforge',
-        expiresAt: null,
-      },
+      position: 3,
+      value: { now: [3, null] },
+      agent: 'scout',
+      scope: 'devai/project/taskforge',
+      expiresAt: null,
     });
     expect(await memory.shared.get('port', { project: 'other' })).toMatchObject({ value: 2 });
     expect(await memory.shared.get('por', { project })).toBeNull();
@@ -78,16 +62,16 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     await publish('lock', 'mine', 60);
     await publish('note', 'stays');
     expect(await listed()).toHaveLength(2);
-    await opened.setNow(daysAfter(1));
+    await world.setNow(daysAfter(1));
     expect(await listed()).toEqual([['note', 'stays']]);
     expect(await memory.shared.get('lock', { project })).toBeNull();
     expect(await memory.decay.run()).toMatchObject({ removedShared: 1 });
     await publish('note', 'newer');
-    await opened.setNow(daysAfter(40));
+    await world.setNow(daysAfter(40));
     expect(await memory.decay.run()).toMatchObject({ removedShared: 1 });
     expect(await listed()).toEqual([['note', 'newer']]);
     expect((await publish('brief', 1, 60)).position).toBe(4);
-    await opened.setNow(daysAfter(50));
+    await world.setNow(daysAfter(50));
     expect(await memory.decay.run()).toMatchObject({ removedShared: 1 });
     // a removed position does not come again
     expect((await publish('other', 1)).position).toBe(5);
@@ -97,7 +81,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     await publish('state', 'usual');
     await publish('state', 'for a minute', 60);
     expect(await memory.shared.get('state', { project })).toMatchObject({ value: 'for a minute' });
-    await opened.setNow(daysAfter(40));
+    await world.setNow(daysAfter(40));
     expect(await memory.shared.get('state', { project })).toMatchObject({ value: 'usual' });
     expect(await listed('state', { isLatest: true })).toEqual([['state', 'usual']]);
     const { lines } = await memory.shared.contextFor('the state', { project, sessionId: randomUUID() });
@@ -105,15 +89,11 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect(await memory.decay.run()).toMatchObject({ removedShared: 1 });
     await publish('state', 'for a day', 86_400);
     expect(await memory.decay.run()).toMatchObject({ removedShared: 0 });
-    await opened.setNow(daysAfter(50));
+    await world.setNow(daysAfter(50));
     expect(await listed('state', { isLatest: true })).toEqual([['state', 'usual']]);
   });
 
-  async function exported(): Promise<unknown[]> {
-    const lines: unknown[] = [];
-    for await (const line of memory.transfer.export()) lines.push(JSON.parse(JSON.stringify(line)));
-    return lines;
-  }
+  const exported = () => linesOf(memory.transfer.export());
 
   it('stays erased when an older export is imported, here and in a store that imported the tombstones', async () => {
     const { memory: told } = await memory.remember({ content: 'The vault is called Fafnir', project });
@@ -131,7 +111,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect((await memory.shared.list({ project: 'other' })).entries).toEqual([]);
     expect((await memory.shared.list({ project, after: next })).entries).toEqual([]);
 
-    await opened.query('truncate public.devai_shared, public.devai_shared_tombstones');
+    await world.query('truncate public.devai_shared, public.devai_shared_tombstones');
     expect(await memory.transfer.import(since)).toMatchObject({ shared_tombstone: { added: 2 } });
     await memory.transfer.import(before);
     expect(await listed()).toEqual([['kept', 1]]);
@@ -141,8 +121,8 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
   it('is not replaced by an older value that is imported', async () => {
     await publish('port', 1);
     const lines = await exported();
-    await opened.setNow(daysAfter(1));
-    await opened.query('truncate public.devai_shared');
+    await world.setNow(daysAfter(1));
+    await world.query('truncate public.devai_shared');
     await publish('port', 2);
     expect(await memory.transfer.import(lines)).toMatchObject({ shared: { added: 0, known: 1 } });
     expect(await memory.shared.get('port', { project })).toMatchObject({ value: 2 });
@@ -168,7 +148,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     const [secret = ''] = specimens[0]?.secrets ?? [];
     await publish(`key ${secret}`, { deep: [secret] });
     expect(JSON.stringify(await listed())).not.toContain(secret);
-    await opened.query(`update public.devai_shared set value = $1`, [JSON.stringify({ token: secret })]);
+    await world.query(`update public.devai_shared set value = $1`, [JSON.stringify({ token: secret })]);
     expect(await memory.scrub()).toMatchObject({ rows: { shared: { read: 1, redacted: 1 } } });
     expect(JSON.stringify(await listed())).not.toContain(secret);
   });
@@ -180,27 +160,30 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     await memory.memories.forget(told.id);
     expect(await listed()).toEqual([['other', 'nothing']]);
     await memory.projects.delete(project, { confirm: project });
-    expect(await opened.query('select * from public.devai_shared')).toEqual([]);
+    expect(await world.query('select * from public.devai_shared')).toEqual([]);
   });
 
   it('is forgotten with a memory that it paraphrases in one of its sessions, including previous values', async () => {
     const session = await memory.sessions.open({ id: randomUUID(), project, agent: 'scout' });
     const { memory: told } = await memory.remember({
-      ...{ content: 'The vault code is K4711', project, sessionId: session.id },
+      content: 'The vault code is K4711',
+      project,
+      sessionId: session.id,
     });
     const { position } = await publish('code', 'still unknown');
     await memory.shared.publish('code', ['Found: the code of the vault is K4711.'], {
-      ...{ project, sessionId: session.id },
+      project,
+      sessionId: session.id,
     });
     await memory.shared.publish('wall', 'The wall is red', { project, sessionId: session.id });
-    await opened.query(
+    await world.query(
       `insert into public.devai_context_parts (session_id, hash, content, used_at, mentions)
        values ($1, 'a', '"its text"', now(), $2)`,
       [session.id, [`shared/${position}`]],
     );
     await memory.memories.forget(told.id);
     expect(await listed()).toEqual([['wall', 'The wall is red']]);
-    expect(await opened.query('select content from public.devai_context_parts')).toEqual([{ content: null }]);
+    expect(await world.query('select content from public.devai_context_parts')).toEqual([{ content: null }]);
   });
 
   it('is shown to an agent whose task shares words with it, as many lines as fit', async () => {
@@ -211,7 +194,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     await memory.shared.publish('own', 'what my session said of decay', { project, sessionId });
     await memory.shared.publish('theirs', 'of the decay in another project', { project: 'other' });
     await publish('brief', 'decay in a minute', 60);
-    await opened.setNow(new Date(start.getTime() + 60_000));
+    await world.setNow(new Date(start.getTime() + 60_000));
     const task = 'Rename the base of the decay';
     const { lines, tokens } = await memory.shared.contextFor(task, { project, sessionId });
     expect(lines.slice(1)).toEqual([
@@ -230,9 +213,8 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
 
   it('moves to another store once, in its order', async () => {
     for (const value of [1, 2, 3]) await publish('n', value);
-    const lines: unknown[] = [];
-    for await (const line of memory.transfer.export()) lines.push(line);
-    await opened.query('delete from public.devai_shared');
+    const lines = await exported();
+    await world.query('delete from public.devai_shared');
     expect(await memory.transfer.import(lines)).toMatchObject({ shared: { added: 3, known: 0 } });
     expect(await memory.transfer.import(lines)).toMatchObject({ shared: { added: 0, known: 3 } });
     expect(await listed()).toEqual([
@@ -243,15 +225,6 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
   });
 
   describe('a subscriber', () => {
-    const collect = () => {
-      const got: SharedEntry[] = [];
-      return {
-        got,
-        values: () => got.map(({ value }) => value),
-        listener: (entry: SharedEntry) => void got.push(entry),
-      };
-    };
-
     it('gets what is published after it began, for its keys and scopes, until it is closed', async () => {
       await publish('a/1', 'before');
       const { values, listener } = collect();
@@ -276,7 +249,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
       });
       await expect.poll(() => first.got.length).toBe(120);
       await subscription.close();
-      const other = await open();
+      const other = await world.openMemory();
       const second = collect();
       await other.shared.subscribe({ project, since: first.got.at(-1)?.position }, second.listener);
       await expect.poll(() => second.got.length).toBe(130);
@@ -300,7 +273,7 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     });
 
     it('hears what another process on the store publishes', async () => {
-      const other = await open();
+      const other = await world.openMemory();
       const { values, listener } = collect();
       await memory.shared.subscribe({ project }, listener);
       await other.shared.publish('n', 1, { project });
@@ -308,5 +281,25 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
       if (!testDatabase.capabilities.exclusive) await expect.poll(values, { timeout: 3_000 }).toEqual([1]);
       await other.close();
     });
+
+    function collect() {
+      const got: SharedEntry[] = [];
+      return {
+        got,
+        values: () => got.map(({ value }) => value),
+        listener: (entry: SharedEntry) => void got.push(entry),
+      };
+    }
   });
+
+  function publish(key: string, value: unknown, ttl?: number) {
+    return memory.shared.publish(key, value, { project, agent: 'scout', ttl });
+  }
+
+  async function listed(key?: string, more: object = {}) {
+    return (await memory.shared.list({ project, key, ...more })).entries.map((entry) => [
+      entry.key,
+      entry.value,
+    ]);
+  }
 });

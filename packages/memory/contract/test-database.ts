@@ -1,5 +1,5 @@
 import { postgresUrl } from '@devai/db/testing';
-import { inject } from 'vitest';
+import { inject, it } from 'vitest';
 import type { TestDatabase } from '../testing/reused-stores.ts';
 import { embeddedStores } from '../testing/test-pglite.ts';
 import { testPostgres } from './test-postgres.ts';
@@ -7,23 +7,37 @@ import { supabaseStores } from './test-supabase.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether this run is `pnpm test:full`. */
-    fullRun: boolean;
+    /** The stores that this run tries: `quick` in `pnpm test`, `server` and `long` in `pnpm test:full`, `every` in `pnpm test:every`. */
+    stores: 'quick' | 'server' | 'long' | 'every';
   }
 }
 
 /**
  * The stores that the contract runs over. `pnpm test`: the embedded one, and Supabase's API where its driver is what can fail.
- * `pnpm test:full`: Supabase's API, and a Postgres server when the run has one.
+ * `pnpm test:full`: a Postgres server if the run has one; long tests also the embedded one. `pnpm test:every`: Supabase's API for all.
  *
  *     describe.each(testDatabases())('… on $name', (testDatabase) => { … afterAll(() => testDatabase.dispose()) })
  *
  * What needs two connections at once runs where `capabilities.concurrentConnections` says so.
  */
 export function testDatabases({ driverAtRisk = false } = {}): TestDatabase[] {
-  if (!inject('fullRun')) return [embeddedStores, ...(driverAtRisk ? [supabaseStores] : [])].map(kept);
+  switch (inject('stores')) {
+    case 'quick':
+      return [kept(embeddedStores), ...(driverAtRisk ? [kept(supabaseStores)] : [])];
+    case 'server':
+      return serverDatabases();
+    case 'long':
+      return [kept(embeddedStores), ...serverDatabases()];
+    case 'every':
+      return [kept(supabaseStores)];
+  }
+}
+
+function serverDatabases(): TestDatabase[] {
   const url = postgresUrl();
-  return [kept(supabaseStores), ...(url === null ? [] : [testPostgres(url)])];
+  if (url !== null) return [testPostgres(url)];
+  it.skip('needs a Postgres server'); // a file without any test would fail
+  return [];
 }
 
 /** Left open at the end of a file, for the next one. */

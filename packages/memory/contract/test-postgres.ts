@@ -45,8 +45,8 @@ function clockOf(pool: Pool): (moment: Date | null) => Promise<void> {
     await Promise.all(
       [...connections].map((connection) =>
         connection.query(`select set_config('devai.now', $1, false)`, [now]).catch((error: unknown) => {
-          // the pool tells of a connection that it closes when that is done
-          if (!String(error).includes('Client was closed')) throw error;
+          // the pool tells of an idle connection that it closes when that is done
+          if (!/Client was closed|Connection terminated/.test(String(error))) throw error;
         }),
       ),
     );

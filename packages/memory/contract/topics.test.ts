@@ -1,45 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore, type Store } from '../src/store/store.ts';
+import { describe, expect, it } from 'vitest';
+import { createStore } from '../src/store/store.ts';
 import type { TopicTouch } from '../src/store/topics.ts';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
+import { daysAfter, openWorld, start } from '../testing/open-world.ts';
 
-const start = new Date('2026-03-01T12:00:00.000Z');
-const day = (days: number) => new Date(start.getTime() + days * 86_400_000);
 const [session1, session2] = [randomUUID(), randomUUID()];
 
 describe.each(testDatabases())('topics on $name', (testDatabase) => {
-  let store: OpenTestDatabase;
-  let topics: Store;
-  beforeEach(async () => {
-    store = await testDatabase.open();
-    topics = createStore(store.database);
-    await store.setNow(start);
-  });
-  afterEach(() => store.close());
-  afterAll(() => testDatabase.dispose());
-
-  const touch = async (topic: string, fields: Partial<TopicTouch> = {}) => {
-    const touched = await topics.touchTopic(
-      {
-        project: 'taskforge',
-        topic,
-        parentTopic: null,
-        filePaths: [],
-        directories: [],
-        sessionId: session1,
-        ...fields,
-      },
-      { maximumPaths: 4, limit: 100 },
-    );
-    const found = touched.find((one) => one.topic === topic);
-    if (!found) throw new Error(`${topic} is not among the active topics`);
-    return found;
-  };
-  const list = (project: string | null = 'taskforge', includeInactive = false) =>
-    topics.listTopics(project, { includeInactive, limit: 100 });
-  const names = async (...args: Parameters<typeof list>) => (await list(...args)).map((topic) => topic.topic);
+  const world = openWorld(testDatabase);
 
   it('are inserted at full strength', async () => {
     const inserted = await touch('memory', { filePaths: ['a.ts', 'a.ts', 'b.ts'], directories: ['/src'] });
@@ -62,13 +31,13 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
 
   it('fade by the given base, both when they are read and when they are pruned', async () => {
     await touch('memory');
-    await store.setNow(day(2));
-    const halving = createStore(store.database, 0.5);
+    await world.setNow(daysAfter(2));
+    const halving = createStore(world.database, 0.5);
     const [topic] = await halving.listTopics('taskforge', { includeInactive: false, limit: 1 });
     expect(topic?.strength).toBeCloseTo(0.25, 10);
-    await store.setNow(day(4)); // 0.0625
+    await world.setNow(daysAfter(4)); // 0.0625
     expect(await halving.decay({ threshold: 0.05, warnDays: 7 })).toMatchObject({ prunedTopics: 0 });
-    await store.setNow(day(5));
+    await world.setNow(daysAfter(5));
     expect(await halving.listTopics('taskforge', { includeInactive: false, limit: 1 })).toEqual([]);
     expect(await list()).toHaveLength(1);
     expect(await halving.decay({ threshold: 0.05, warnDays: 7 })).toMatchObject({ prunedTopics: 1 });
@@ -77,7 +46,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
 
   it('get full strength from a touch, with paths newest first and limited', async () => {
     await touch('memory', { filePaths: ['a', 'b', 'c'] });
-    await store.setNow(day(7));
+    await world.setNow(daysAfter(7));
     const bumped = await touch('memory', { filePaths: ['d', 'b'], parentTopic: 'devai' });
     expect(bumped).toMatchObject({
       filePaths: ['d', 'b', 'a', 'c'],
@@ -85,7 +54,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
       strength: 1,
       touchCount: 2,
       firstSeenAt: start,
-      lastTouchedAt: day(7),
+      lastTouchedAt: daysAfter(7),
     });
     expect((await touch('memory', { filePaths: ['e'] })).filePaths).toEqual(['e', 'd', 'b', 'a']);
     expect((await touch('memory')).parentTopic).toBe('devai');
@@ -100,7 +69,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
   it('fade by 0.9 a day, computed when read, and are gone on day 29', async () => {
     await touch('memory');
     const strengthOn = async (days: number) => {
-      await store.setNow(day(days));
+      await world.setNow(daysAfter(days));
       return (await list())[0]?.strength;
     };
     for (const days of [0.5, 2, 7, 14, 21, 28]) expect(await strengthOn(days)).toBeCloseTo(0.9 ** days, 6);
@@ -110,19 +79,19 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
 
   it('are listed strongest first, only those of the project', async () => {
     await touch('old');
-    await store.setNow(day(1));
+    await world.setNow(daysAfter(1));
     await touch('new');
     await touch('of no project', { project: null });
     await touch('elsewhere', { project: 'task' });
     expect(await names()).toEqual(['new', 'old']);
     expect(await names(null)).toEqual(['of no project']);
     expect(await names('task%')).toEqual([]);
-    expect(await topics.listTopics('taskforge', { includeInactive: false, limit: 1 })).toHaveLength(1);
+    expect(await world.store.listTopics('taskforge', { includeInactive: false, limit: 1 })).toHaveLength(1);
   });
 
   it('that faded long ago start over when they are touched after the daily run', async () => {
     await touch('memory', { filePaths: ['a'] });
-    await store.query('update public.devai_recent_topics set is_active = false');
+    await world.query('update public.devai_recent_topics set is_active = false');
     expect(await touch('memory')).toMatchObject({ touchCount: 1, sessionCount: 1, filePaths: [] });
     expect(await list('taskforge', true)).toHaveLength(2);
   });
@@ -139,8 +108,8 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
     it('become inactive, are inserted, and take over paths, in one step', async () => {
       const removed = await touch('removed');
       const kept = await touch('kept', { filePaths: ['a'] });
-      await store.setNow(day(1));
-      const edited = await topics.editTopics({
+      await world.setNow(daysAfter(1));
+      const edited = await world.store.editTopics({
         ...nothing,
         deactivate: [removed.id],
         insert: [{ topic: 'added', parentTopic: null, filePaths: ['x'], directories: ['/x'] }],
@@ -160,12 +129,12 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
         deactivate: [id],
         insert: [{ topic: 'added', parentTopic: null, filePaths: ['x'], directories: [] }],
       };
-      expect(await topics.editTopics(edit)).toEqual(await topics.editTopics(edit));
+      expect(await world.store.editTopics(edit)).toEqual(await world.store.editTopics(edit));
     });
 
     it('cannot change those of another project', async () => {
       const other = await touch('elsewhere', { project: 'task', filePaths: ['a'] });
-      await topics.editTopics({
+      await world.store.editTopics({
         ...nothing,
         deactivate: [other.id],
         replacePaths: [{ id: other.id, filePaths: [], directories: [] }],
@@ -182,4 +151,28 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
       expect(await list()).toMatchObject([{ touchCount: 20, sessionCount: 10 }]);
     },
   );
+
+  async function touch(topic: string, fields: Partial<TopicTouch> = {}) {
+    const touched = await world.store.touchTopic(
+      {
+        project: 'taskforge',
+        topic,
+        parentTopic: null,
+        filePaths: [],
+        directories: [],
+        sessionId: session1,
+        ...fields,
+      },
+      { maximumPaths: 4, limit: 100 },
+    );
+    const found = touched.find((one) => one.topic === topic);
+    if (!found) throw new Error(`${topic} is not among the active topics`);
+    return found;
+  }
+
+  function list(project: string | null = 'taskforge', includeInactive = false) {
+    return world.store.listTopics(project, { includeInactive, limit: 100 });
+  }
+
+  const names = async (...args: Parameters<typeof list>) => (await list(...args)).map((topic) => topic.topic);
 });

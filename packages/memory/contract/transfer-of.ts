@@ -3,11 +3,11 @@ import { deleteSession } from '../src/memories/delete-session.ts';
 import { forgetMessage } from '../src/memories/forget-message.ts';
 import { forget } from '../src/memories/forget.ts';
 import type { Store } from '../src/store/store.ts';
+import { noJournal } from '../testing/no-journal.ts';
 
 /** Export and import of a store, without a journal and listeners. */
 export function transferOf(store: Store) {
-  const journal = { flush: async () => {}, changeRefused: async () => {} };
-  const forgetting = { store, journal, onForgotten: () => {} };
+  const forgetting = { store, journal: noJournal, onForgotten: () => {} };
   return createTransfer({
     store,
     signalJobs: () => {},

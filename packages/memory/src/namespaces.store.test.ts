@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
-import { embeddedStores } from '../testing/test-pglite.ts';
+import { describe, expect, it } from 'vitest';
 import {
   normaliseNamespace,
   normaliseProject,
@@ -10,50 +8,7 @@ import {
   readableScopes,
   scopeOf,
 } from './namespaces.ts';
-
-const adversarial = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.constantFrom(
-    '',
-    '.',
-    '..',
-    '...',
-    '/',
-    '//',
-    '%',
-    '_',
-    '-',
-    ' ',
-    '\0',
-    '\u200b',
-    '\ud800',
-    'İ',
-    'ΟΔΟΣ',
-    'ß',
-    'é',
-    'e\u0301',
-  ),
-  fc.constantFrom(
-    'devai',
-    'project',
-    'user',
-    'global',
-    'task',
-    'taskforge',
-    'TaskForge',
-    'task%',
-    'task_',
-    'โครงการ',
-    'größe',
-  ),
-  fc.constantFrom('x'.repeat(300), 'ก'.repeat(120), '😀'.repeat(40)),
-);
-const proposal = fc.oneof(
-  adversarial,
-  fc.array(adversarial, { maxLength: 12 }).map((segments) => segments.join('/')),
-  fc.array(adversarial, { maxLength: 12 }).map((segments) => ['devai', 'project', ...segments].join('/')),
-);
-const projectName = fc.option(adversarial, { nil: null });
+import { openWorld } from '../testing/open-world.ts';
 
 describe('normaliseNamespace', () => {
   it.each([
@@ -182,7 +137,7 @@ describe('parseNamespace', () => {
 });
 
 describe('the database', () => {
-  let store: OpenTestDatabase;
+  const world = openWorld();
   const migration = readFileSync(
     new URL('../../../db/migrations/0001_memories.sql', import.meta.url),
     'utf8',
@@ -190,17 +145,12 @@ describe('the database', () => {
   const scope = /scope text not null generated always as \(([\s\S]*?)\) stored/.exec(migration)?.[1];
   const check = /check \((.* and namespace ~ .*)\),?\n/.exec(migration)?.[1];
 
-  beforeAll(async () => {
-    store = await embeddedStores.open();
-  });
-  afterAll(() => store.close());
-
   it('computes the same scope and accepts every normalised namespace', async () => {
     const sample = fc.sample(fc.tuple(proposal, projectName), 500);
     const namespaces = [
       ...new Set(sample.map(([proposed, project]) => normaliseNamespace(proposed, project))),
     ];
-    const rows = await store.query(
+    const rows = await world.query(
       `select namespace, ${scope} as scope, ${check} as accepted
        from unnest($1::text[]) as namespace`,
       [namespaces],
@@ -210,3 +160,49 @@ describe('the database', () => {
     );
   });
 });
+
+const adversarial = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '',
+    '.',
+    '..',
+    '...',
+    '/',
+    '//',
+    '%',
+    '_',
+    '-',
+    ' ',
+    '\0',
+    '\u200b',
+    '\ud800',
+    'İ',
+    'ΟΔΟΣ',
+    'ß',
+    'é',
+    'e\u0301',
+  ),
+  fc.constantFrom(
+    'devai',
+    'project',
+    'user',
+    'global',
+    'task',
+    'taskforge',
+    'TaskForge',
+    'task%',
+    'task_',
+    'โครงการ',
+    'größe',
+  ),
+  fc.constantFrom('x'.repeat(300), 'ก'.repeat(120), '😀'.repeat(40)),
+);
+
+const proposal = fc.oneof(
+  adversarial,
+  fc.array(adversarial, { maxLength: 12 }).map((segments) => segments.join('/')),
+  fc.array(adversarial, { maxLength: 12 }).map((segments) => ['devai', 'project', ...segments].join('/')),
+);
+
+const projectName = fc.option(adversarial, { nil: null });

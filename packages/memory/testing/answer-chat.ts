@@ -111,8 +111,21 @@ const toolCallsOf = (reply: ScriptedReply) =>
     function: { name: call.name, arguments: call.arguments },
   }));
 
+/** Tokens of the messages that were counted: each request repeats those of the request before. */
+const counted = new Map<string, number>();
+
+function countOnce(messages: unknown[]): number {
+  if (counted.size > 1_000) counted.clear();
+  return messages.reduce<number>((sum, message) => {
+    const text = `${JSON.stringify(message)},`;
+    const tokens = counted.get(text) ?? countTokens(text);
+    counted.set(text, tokens);
+    return sum + tokens;
+  }, 0);
+}
+
 function usageOf(request: ChatRequest, reply: ScriptedReply) {
-  const prompt = reply.usage?.prompt_tokens ?? countTokens(JSON.stringify(request.messages));
+  const prompt = reply.usage?.prompt_tokens ?? countOnce(request.messages);
   const completion = reply.usage?.completion_tokens ?? countTokens(reply.text ?? '');
   return {
     prompt_tokens: prompt,

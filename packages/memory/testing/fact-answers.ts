@@ -1,3 +1,5 @@
+import { foundMemory } from './model-answers.ts';
+
 /** The statement of a fact. Each number is another fact; several sessions may state the same one. */
 export const factText = (fact: number): string =>
   `Service s${fact} of TaskForge listens on port ${9_000 + fact}`;
@@ -11,19 +13,15 @@ function factsIn(prompt: string) {
   const transcript = prompt.slice(prompt.lastIndexOf('# Transcript'));
   const said = transcript.matchAll(/^#(\d+) user[^\n]*\n\s*(.+)$/gm);
   return {
-    memories: Array.from(said, ([, number, text = '']) => ({
-      content: factPattern.exec(text)?.[0] ?? text,
-      title: null,
-      type: 'semantic',
-      category: 'architecture',
-      namespace: 'devai/project/taskforge/ports',
-      source: 'discovery',
-      priority: 'medium',
-      importance: 5,
-      tags: [],
-      details: null,
-      evidence: [Number(number)],
-    })),
+    memories: Array.from(said, ([, number, text = '']) =>
+      foundMemory(factPattern.exec(text)?.[0] ?? text, [Number(number)], {
+        title: null,
+        category: 'architecture',
+        namespace: 'devai/project/taskforge/ports',
+        source: 'discovery',
+        priority: 'medium',
+      }),
+    ),
   };
 }
 

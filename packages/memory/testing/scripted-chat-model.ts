@@ -41,6 +41,18 @@ export function scriptedChatModel(
   };
 }
 
+/** A chat model that passes each request to the `model` of that moment, which a test exchanges. */
+export function exchangeableModel() {
+  const own = {
+    id: 'exchangeable',
+    contextWindow: 128_000,
+    model: scriptedChatModel([]),
+    generate: (request: ModelRequest) => own.model.generate(request),
+    stream: (request: ModelRequest) => own.model.stream(request),
+  };
+  return own;
+}
+
 function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(signal?.reason);

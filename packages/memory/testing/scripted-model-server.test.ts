@@ -7,14 +7,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function ask(model: string): Promise<string> {
-  const response = await fetch(`${server.baseURL}/chat/completions`, {
-    method: 'POST',
-    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
-  });
-  return await response.text();
-}
-
 test('answers for one model wait for it, others go to whoever asks next', async () => {
   server.replyTo('large', 'for the large one');
   server.reply('for anybody');
@@ -45,3 +37,11 @@ test('closing does not wait for a hanging request', async () => {
   await other.close();
   expect(await request).toBe('cut');
 });
+
+async function ask(model: string): Promise<string> {
+  const response = await fetch(`${server.baseURL}/chat/completions`, {
+    method: 'POST',
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
+  });
+  return await response.text();
+}

@@ -3,11 +3,20 @@ import openapiTypes, { astToString } from 'openapi-typescript';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
+it('the types of the client are those of the OpenAPI document', async () => {
+  const text = await readFile(new URL('../../../apps/api/openapi.json', import.meta.url), 'utf8');
+  const tree = await openapiTypes(JSON.stringify(narrowed(text, await requests())), { alphabetize: true });
+  const types = banner + shortened(astToString(tree));
+  await expect(types, 'run pnpm --filter @devai/react openapi').toMatchFileSnapshot('./openapi.ts');
+});
+
 const operation = z.looseObject({ responses: z.record(z.string(), z.unknown()) });
+
 const document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 });
+
 const banner =
   '// Generated from apps/api/openapi.json: run `pnpm --filter @devai/react openapi` after a change of it or of the requests.\n\n';
 
@@ -37,7 +46,9 @@ function narrowed(text: string, used: Set<string>): object {
     return [path, Object.fromEntries(operations)] as const;
   });
   return {
-    ...{ openapi, info, components: { schemas } },
+    openapi,
+    info,
+    components: { schemas },
     paths: Object.fromEntries(kept.filter(([, operations]) => Object.keys(operations).length > 0)),
   };
 
@@ -57,10 +68,3 @@ const shortened = (types: string): string =>
     .replaceAll(/^ +headers: \{\n.+\n +\};\n/gm, '')
     .replaceAll(/^ +parameters: \{\n +\};\n/gm, '')
     .replaceAll(/^ +\/\*\* @description Default Response \*\/\n/gm, '');
-
-it('the types of the client are those of the OpenAPI document', async () => {
-  const text = await readFile(new URL('../../../apps/api/openapi.json', import.meta.url), 'utf8');
-  const tree = await openapiTypes(JSON.stringify(narrowed(text, await requests())), { alphabetize: true });
-  const types = banner + shortened(astToString(tree));
-  await expect(types, 'run pnpm --filter @devai/react openapi').toMatchFileSnapshot('./openapi.ts');
-});

@@ -3,6 +3,7 @@ import {
   createLocalApp,
   makeLocalHost,
   startLocalServer,
+  startShortLivedEngines,
   type LocalHost,
 } from '@devai/api/testing/local-server';
 import { openDocument, under } from './render-hook.ts';
@@ -16,7 +17,9 @@ let host: LocalHost;
 let server: Awaited<ReturnType<typeof createLocalApp>>;
 let url: string;
 beforeAll(async () => {
+  const endShortLives = startShortLivedEngines();
   host = await makeLocalHost();
+  endShortLives();
   server = await createLocalApp(host);
   url = await server.fastify.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -29,13 +32,7 @@ beforeEach(async () => {
   for (const { id } of memories) await fetch(`${url}/api/memory/${id}`, { method: 'DELETE' });
 });
 
-/** Renders a hook until the end of the test. */
-function use<Result>(hook: () => Result) {
-  const { result, unmount } = renderHook(hook, { wrapper: under(DevaiProvider, url) });
-  onTestFinished(unmount);
-  return result;
-}
-const until = (holds: () => void) => waitFor(holds, { timeout: 15_000 });
+const until = (holds: () => void) => waitFor(holds, { timeout: 15_000, interval: 5 });
 
 describe('useProjectMemory', () => {
   it('lists, adds, edits, pins and forgets, on the server too', async () => {
@@ -248,3 +245,10 @@ describe('useChat', () => {
     unmount();
   });
 });
+
+/** Renders a hook until the end of the test. */
+function use<Result>(hook: () => Result) {
+  const { result, unmount } = renderHook(hook, { wrapper: under(DevaiProvider, url) });
+  onTestFinished(unmount);
+  return result;
+}

@@ -9,17 +9,6 @@ const never = new AbortController().signal;
 
 type Risk = (typeof risks)[number];
 type Called = { agent?: string; input?: string; alwaysAsks?: boolean; risk?: Risk };
-const toolOf = (name: string, { risk = 'execute', alwaysAsks = false }: Called = {}) => ({
-  ...{ name, risk, alwaysAsks },
-});
-const callOf = ({ agent = 'chapo', input = '{}' }: Called = {}) => ({
-  ...{ turn, call: '1', agent, arguments: input, why: '', preview: '$ ls' },
-});
-
-function openApprovals(policy: ApprovalPolicy = 'execute') {
-  const frames: ServerFrame[] = [];
-  return { frames, approvals: createApprovals({ policy, emit: (frame) => frames.push(frame) }) };
-}
 
 describe('a request for approval', () => {
   beforeEach(() => vi.useFakeTimers());
@@ -158,3 +147,23 @@ it('no call that needs approval runs without it, whatever is answered in whichev
     { numRuns: 300 },
   );
 });
+
+const toolOf = (name: string, { risk = 'execute', alwaysAsks = false }: Called = {}) => ({
+  name,
+  risk,
+  alwaysAsks,
+});
+
+const callOf = ({ agent = 'chapo', input = '{}' }: Called = {}) => ({
+  turn,
+  call: '1',
+  agent,
+  arguments: input,
+  why: '',
+  preview: '$ ls',
+});
+
+function openApprovals(policy: ApprovalPolicy = 'execute') {
+  const frames: ServerFrame[] = [];
+  return { frames, approvals: createApprovals({ policy, emit: (frame) => frames.push(frame) }) };
+}

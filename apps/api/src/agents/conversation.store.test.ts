@@ -1,106 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createMemory,
-  createOfflineEmbedder,
-  RedactedText,
-  toChatMessage,
-  type ChatMessage,
-  type ChatModel,
-  type Memory,
-} from '@devai/memory';
-import { embeddedStores, type OpenTestDatabase } from '@devai/memory/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RedactedText, toChatMessage, type ChatMessage, type Memory } from '@devai/memory';
+import { describe, expect, it } from 'vitest';
+import { chatModel } from '../../tests/chat-model.ts';
+import { openMemory } from '../../tests/open-memory.ts';
 import { createConversation, loadConversation, type Conversation } from './conversation.ts';
 
-let store: OpenTestDatabase;
-let memory: Memory;
+const world = openMemory('test', {
+  models: { small: chatModel(async () => ({ content: await answer() })) },
+  options: { compaction: { trigger: 4_000, window: 6_000 } },
+});
 /** What the small model answers, and when. */
 let answer: () => Promise<string>;
-
-const small: ChatModel = {
-  id: 'scripted',
-  contextWindow: 200_000,
-  async generate() {
-    const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0 };
-    return { content: await answer(), toolCalls: [], model: 'scripted', usage };
-  },
-  async *stream(request) {
-    yield { type: 'reply', reply: await small.generate(request) };
-  },
-};
-
-beforeEach(async () => {
-  store = await embeddedStores.open();
-  memory = await createMemory({
-    database: store.database,
-    embeddings: createOfflineEmbedder(),
-    models: { small },
-    options: { compaction: { trigger: 4_000, window: 6_000 } },
-  });
-});
-afterEach(async () => {
-  await memory.close();
-  await store.close();
-});
-
-const openSession = () => memory.sessions.open({ id: randomUUID(), project: 'taskforge', agent: 'chapo' });
-const compact = (conversation: Conversation) =>
-  conversation.compactIfNeeded({
-    ...{ fixedTokens: 0, tokenScale: 1, budget: 180_000 },
-    signal: new AbortController().signal,
-  });
-const summary = JSON.stringify({ summary: { work: ['read the log'] }, candidates: [] });
-const log = (number: number): string => `log ${number}: ${'all is well; '.repeat(250)}`;
-const call = { id: 'call-1', name: 'read_file', arguments: '{"path":"log.txt"}' };
-
-/** Each message by its role, its call or what it answers, and the beginning of what it says. */
-const shape = (conversation: Conversation): string[] =>
-  conversation.messages.map(
-    ({ message }) => `${message.role}${calls(message)} ${message.content.slice(0, 19)}`,
-  );
-
-function calls(message: ChatMessage): string {
-  if (message.role === 'tool') return ` ${message.toolCallId}`;
-  return message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => ` ${id}`).join('') : '';
-}
-
-/** A memory whose store answers sessions' appends as scripted: 'away' keeps a message waiting, 'broken' throws. */
-function withFaults(faults: ('fine' | 'away' | 'broken')[]): Memory {
-  const waiting: Parameters<Memory['sessions']['append']>[1] = [];
-  return {
-    ...memory,
-    sessions: {
-      ...memory.sessions,
-      async append(session, messages) {
-        const fault = faults.shift() ?? 'fine';
-        if (fault === 'broken') throw new Error('the store refused the message');
-        if (fault === 'away') {
-          waiting.push(...messages);
-          return Promise.all(
-            messages.map(async (message) => ({
-              id: message.id,
-              number: null,
-              isNew: true,
-              forgotten: null,
-              text: await RedactedText.of(message.content),
-              tokens: 1,
-              stored: toChatMessage(message),
-            })),
-          );
-        }
-        await memory.sessions.append(session, waiting.splice(0));
-        return memory.sessions.append(session, messages);
-      },
-    },
-  };
-}
 
 describe('the running conversation', () => {
   it('keeps messages that come during a compaction after the summary, in order, as another process will read them', async () => {
     const answered = Promise.withResolvers<string>();
     answer = () => answered.promise;
     const session = await openSession();
-    const conversation = createConversation(memory, session, { messages: [], forgotten: 0 });
+    const conversation = createConversation(world.memory, session, { messages: [], forgotten: 0 });
     await conversation.append({ role: 'user', content: 'watch the log' });
     for (let number = 1; number <= 6; number += 1) {
       await conversation.append({ role: 'assistant', content: log(number) });
@@ -114,14 +31,14 @@ describe('the running conversation', () => {
     expect(shape(conversation)[1]).toBe('user [Context compacted]');
     expect(shape(conversation).slice(-2)).toEqual(['user are you there?', 'assistant I am']);
     expect(shape(conversation).at(-3)).toMatch(/^assistant log 6/);
-    const reopened = await loadConversation(memory, session);
+    const reopened = await loadConversation(world.memory, session);
     expect(reopened.messages).toEqual(conversation.messages);
   });
 
   it('brings back a message that is pinned after its compaction, also when the session is reopened', async () => {
     answer = async () => summary;
     const session = await openSession();
-    const conversation = createConversation(memory, session, { messages: [], forgotten: 0 });
+    const conversation = createConversation(world.memory, session, { messages: [], forgotten: 0 });
     await conversation.append({ role: 'user', content: 'watch the log' });
     // more than the beginning of a session, which is read anyway
     for (let number = 1; number <= 20; number += 1) {
@@ -135,13 +52,13 @@ describe('the running conversation', () => {
     await compact(conversation);
     expect(shape(conversation)).not.toContain('user the port is 8081');
 
-    await memory.sessions.pin(session.id, 22, true);
+    await world.memory.sessions.pin(session.id, 22, true);
     conversation.notePinned();
     await compact(conversation);
     expect(shape(conversation)).toContain('user the port is 8081');
-    const reopened = await loadConversation(memory, session);
+    const reopened = await loadConversation(world.memory, session);
     expect(reopened.messages).toEqual(conversation.messages);
-    await memory.sessions.pin(session.id, 22, false);
+    await world.memory.sessions.pin(session.id, 22, false);
     conversation.notePinned();
     await compact(conversation);
     expect(shape(conversation)).not.toContain('user the port is 8081');
@@ -190,3 +107,62 @@ describe('the running conversation', () => {
     ]);
   });
 });
+
+const openSession = () =>
+  world.memory.sessions.open({ id: randomUUID(), project: 'taskforge', agent: 'chapo' });
+
+const compact = (conversation: Conversation) =>
+  conversation.compactIfNeeded({
+    fixedTokens: 0,
+    tokenScale: 1,
+    budget: 180_000,
+    signal: new AbortController().signal,
+  });
+
+const summary = JSON.stringify({ summary: { work: ['read the log'] }, candidates: [] });
+
+const log = (number: number): string => `log ${number}: ${'all is well; '.repeat(250)}`;
+
+const call = { id: 'call-1', name: 'read_file', arguments: '{"path":"log.txt"}' };
+
+/** Each message by its role, its call or what it answers, and the beginning of what it says. */
+const shape = (conversation: Conversation): string[] =>
+  conversation.messages.map(
+    ({ message }) => `${message.role}${calls(message)} ${message.content.slice(0, 19)}`,
+  );
+
+function calls(message: ChatMessage): string {
+  if (message.role === 'tool') return ` ${message.toolCallId}`;
+  return message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => ` ${id}`).join('') : '';
+}
+
+/** A memory whose store answers sessions' appends as scripted: 'away' keeps a message waiting, 'broken' throws. */
+function withFaults(faults: ('fine' | 'away' | 'broken')[]): Memory {
+  const waiting: Parameters<Memory['sessions']['append']>[1] = [];
+  return {
+    ...world.memory,
+    sessions: {
+      ...world.memory.sessions,
+      async append(session, messages) {
+        const fault = faults.shift() ?? 'fine';
+        if (fault === 'broken') throw new Error('the store refused the message');
+        if (fault === 'away') {
+          waiting.push(...messages);
+          return Promise.all(
+            messages.map(async (message) => ({
+              id: message.id,
+              number: null,
+              isNew: true,
+              forgotten: null,
+              text: await RedactedText.of(message.content),
+              tokens: 1,
+              stored: toChatMessage(message),
+            })),
+          );
+        }
+        await world.memory.sessions.append(session, waiting.splice(0));
+        return world.memory.sessions.append(session, messages);
+      },
+    },
+  };
+}

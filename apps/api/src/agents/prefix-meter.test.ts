@@ -2,9 +2,6 @@ import type { ChatMessage } from '@devai/memory';
 import { describe, expect, it } from 'vitest';
 import { createPrefixMeter } from './prefix-meter.ts';
 
-const user = (content: string): ChatMessage => ({ role: 'user', content });
-const reply = (content: string): ChatMessage => ({ role: 'assistant', content });
-
 describe('the kept prefix', () => {
   it('is what a request has in common with the previous one, to the byte', () => {
     const meter = createPrefixMeter();
@@ -20,3 +17,7 @@ describe('the kept prefix', () => {
     expect(meter.measure([user('เสือ')]).keptBytes).toBe(size([user('เสือ')]));
   });
 });
+
+const user = (content: string): ChatMessage => ({ role: 'user', content });
+
+const reply = (content: string): ChatMessage => ({ role: 'assistant', content });

@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
   contextProfiles,
-  createMemory,
   createOfflineEmbedder,
   MemoryError,
-  type ChatModel,
-  type Database,
   type EmbeddingModel,
-  type Memory,
+  type MemorySettings,
   type ModelRequest,
 } from '@devai/memory';
 import { createTestClock, scriptedChatModel, silentLog } from '@devai/memory/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ServerFrame } from '../protocol/frames.ts';
-import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
+import { chatModel, type Reply } from '../../tests/chat-model.ts';
+import type { LocalHost } from '../../tests/local-server.ts';
+import { openMemory } from '../../tests/open-memory.ts';
 import { openWorkspace } from '../tools/workspace.ts';
 import { createApprovals } from './approvals.ts';
 import { allTools } from '../tools/all-tools.ts';
@@ -31,119 +30,22 @@ const project = 'taskforge';
 const fact = 'the staging database listens on 6543';
 const question = 'On which port does the staging database listen?';
 
-type Step = (
-  request: ModelRequest,
-) => Partial<{ content: string; toolCalls: { name: string; arguments: string }[] }>;
-
-let local: LocalHost;
-let database: Database;
-let memory: Memory;
 let host: TurnHost;
 let frames: ServerFrame[];
 /** What the model is asked, and what it does at each step; behind them it says "Done." */
 let requests: ModelRequest[];
-let steps: Step[];
+let steps: ((request: ModelRequest) => Reply)[];
 /** Called before each call of the store: throws what the store then throws. */
 let beforeCall: (name: string) => void;
 /** What becomes of a request of the embedder. */
 let embed: EmbeddingModel['embed'];
 
-const offline = createOfflineEmbedder();
-const model: ChatModel = {
-  id: 'scripted',
-  contextWindow: 200_000,
-  async generate(request) {
-    requests.push(request);
-    const { content = 'Done.', toolCalls = [] } = steps.shift()?.(request) ?? {};
-    return {
-      content,
-      toolCalls: toolCalls.map((call) => ({ id: randomUUID(), ...call })),
-      model: 'scripted',
-      usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0 },
-    };
-  },
-  async *stream(request) {
-    yield { type: 'reply', reply: await model.generate(request) };
-  },
-};
-
+beforeEach(reset);
+const world = openMemory('test', failing);
 beforeEach(async () => {
-  frames = [];
-  requests = [];
-  steps = [];
-  beforeCall = () => {};
-  embed = (texts, options) => offline.embed(texts, options);
-  local = await makeLocalHost();
-  await openMemory();
-  await memory.remember({ content: fact, project });
+  await world.memory.remember({ content: fact, project });
   host = await openHost();
 });
-afterEach(async () => {
-  await memory.close();
-  await local.remove();
-});
-
-async function openMemory(small: ChatModel | null = null): Promise<void> {
-  const store = local.store.lend();
-  database = {
-    ...store,
-    async call(name, args) {
-      beforeCall(name);
-      return store.call(name, args);
-    },
-  };
-  memory = await createMemory({
-    database,
-    embeddings: { ...offline, embed: (texts, options) => embed(texts, options) },
-    models: { small },
-    options: { retrieval: { embeddingTimeout: 30 } },
-    journal: { folder: join(local.path, 'journal'), processId: process.pid },
-  });
-}
-
-async function openHost(): Promise<TurnHost> {
-  const session = await memory.sessions.open({ id: randomUUID(), project, agent: 'chapo' });
-  const root = join(local.path, project);
-  return {
-    sessionId: session.id,
-    project,
-    agent: chapo,
-    conversation: await loadConversation(memory, session),
-    tokenScale: createTokenScale(160_000),
-    memory,
-    model,
-    workspace: openWorkspace(root),
-    systemContext: createSystemContext(root, { clock: createTestClock(), log: silentLog }),
-    contextProfile: contextProfiles.cache,
-    prefixMeter: createPrefixMeter(),
-    tools: allTools,
-    approvals: createApprovals({ policy: 'execute', emit: (frame) => frames.push(frame) }),
-    emit: (frame) => frames.push(frame),
-    log: silentLog,
-  };
-}
-
-async function turn(text: string, signal = new AbortController().signal) {
-  const from = frames.length;
-  await runTurn(host, { turn: randomUUID(), messageId: randomUUID(), text, traceId: '', signal });
-  const own = frames.slice(from);
-  const frame = <Type extends ServerFrame['type']>(type: Type) =>
-    own.filter((one): one is Extract<ServerFrame, { type: Type }> => one.type === type);
-  return {
-    recalled: frame('memory_recalled')[0],
-    errors: frame('error'),
-    messages: frame('message').map(({ role, content, number }) => ({ role, content, number })),
-    end: frame('message').at(-1)?.end,
-  };
-}
-
-const away = () => {
-  throw new MemoryError('database_unavailable', 'the store is away');
-};
-const promptOf = (request: ModelRequest | undefined) => JSON.stringify(request?.messages);
-const accesses = async () => (await memory.memories.list({ project }))[0]?.accessCount;
-const storedTexts = async () =>
-  (await memory.sessions.messages(host.sessionId)).map(({ content }) => content);
 
 describe('a turn', () => {
   it('tells the model what is known, and counts it as an access when it is over', async () => {
@@ -152,8 +54,7 @@ describe('a turn', () => {
     expect(promptOf(requests[0])).toContain(fact);
     expect(promptOf(requests[0])).toContain(`- Project: ${project}`);
     expect(end).toBe('reply');
-    await memory.close();
-    await openMemory();
+    await world.reopen();
     expect(await accesses()).toBe(1);
   });
 
@@ -174,12 +75,13 @@ describe('a turn', () => {
   it('notes memories that the agent looks up as shown in its prompt, and counts them as accessed', async () => {
     steps = [() => ({ toolCalls: [{ name: 'recall', arguments: JSON.stringify({ query: question }) }] })];
     await turn('Please look it up for me.');
-    const [stored] = await memory.memories.list({ project });
-    const [result] = (await memory.sessions.messages(host.sessionId)).filter(({ role }) => role === 'tool');
+    const [stored] = await world.memory.memories.list({ project });
+    const [result] = (await world.memory.sessions.messages(host.sessionId)).filter(
+      ({ role }) => role === 'tool',
+    );
     expect(result?.content).toContain(fact);
     expect(result?.metadata['recalled']).toEqual([stored?.id]);
-    await memory.close();
-    await openMemory();
+    await world.reopen();
     expect(await accesses()).toBe(1);
   });
 
@@ -189,9 +91,9 @@ describe('a turn', () => {
       () => ({ toolCalls: [call('write_file', '../../evil.txt'), call('read_file', 'secrets/missing.txt')] }),
     ];
     await turn('Copy secrets/missing.txt to ../../evil.txt');
-    await memory.focus.idle();
-    expect(await memory.focus.list(project)).toEqual([]);
-    expect(memory.focus.notice()).toBeNull();
+    await world.memory.focus.idle();
+    expect(await world.memory.focus.list(project)).toEqual([]);
+    expect(world.memory.focus.notice()).toBeNull();
   });
 
   it('can look up what was done on a day, without naming any of it', async () => {
@@ -206,7 +108,9 @@ describe('a turn', () => {
     ];
     requests = [];
     await turn('Was haben wir heute gemacht?');
-    const results = (await memory.sessions.messages(host.sessionId)).filter(({ role }) => role === 'tool');
+    const results = (await world.memory.sessions.messages(host.sessionId)).filter(
+      ({ role }) => role === 'tool',
+    );
     expect(results.map(({ content }) => content)).toEqual([
       expect.stringMatching(
         new RegExp(
@@ -227,7 +131,9 @@ describe('a turn', () => {
       () => ({ toolCalls: [call('read_file', { path: 'src/invoice.ts' })] }),
     ];
     await turn('Please write the tax of an invoice into a file of its own.');
-    const results = (await memory.sessions.messages(host.sessionId)).filter(({ role }) => role === 'tool');
+    const results = (await world.memory.sessions.messages(host.sessionId)).filter(
+      ({ role }) => role === 'tool',
+    );
     const failed = { tool: 'read_file', ok: false };
     expect(results.map(({ metadata }) => metadata)).toEqual([
       failed,
@@ -237,11 +143,10 @@ describe('a turn', () => {
       { tool: 'read_file', ok: true },
     ]);
 
-    await memory.close();
     const extractor = scriptedChatModel([{ memories: [] }]);
-    await openMemory(extractor);
-    await memory.sessions.end(host.sessionId, { now: true });
-    await memory.jobs.drain();
+    await world.reopen({ models: { small: extractor } });
+    await world.memory.sessions.end(host.sessionId, { now: true });
+    await world.memory.jobs.drain();
     expect(promptOf(extractor.requests[0])).toMatch(
       /#3 result of read_file \(failed\).*#4 result of write_file \(new file\).*#7 result of read_file \(works after it failed in #3\)/,
     );
@@ -252,8 +157,7 @@ describe('a turn', () => {
     expect((await turn(question)).end).toBe('reply');
     expect(await accesses()).toBe(0);
     beforeCall = () => {};
-    await memory.close();
-    await openMemory();
+    await world.reopen();
     expect(await accesses()).toBe(1);
   });
 
@@ -271,7 +175,7 @@ describe('a turn', () => {
       { role: 'assistant', content: 'Done.', number: null },
     ]);
     beforeCall = () => {};
-    expect(await memory.sessions.flush()).toBe(0);
+    expect(await world.memory.sessions.flush()).toBe(0);
     expect(await storedTexts()).toEqual([question, 'Done.']);
     expect((await turn(question)).recalled?.memories).toMatchObject([{ content: fact, injected: true }]);
   });
@@ -287,7 +191,7 @@ describe('a turn', () => {
     expect({ end, errors }).toEqual({ end: 'reply', errors: [] });
     expect(promptOf(requests[1])).toContain('recall failed: the store is away');
     beforeCall = () => {};
-    await memory.sessions.flush();
+    await world.memory.sessions.flush();
     expect((await storedTexts()).at(-1)).toBe('Done.');
   });
 
@@ -309,7 +213,7 @@ describe('a turn', () => {
       },
     ]);
     expect(end).toBe('reply');
-    expect(await memory.memories.list({ project })).toMatchObject([{ content: fact }]);
+    expect(await world.memory.memories.list({ project })).toMatchObject([{ content: fact }]);
     expect(await storedTexts()).toContain(text);
   });
 
@@ -351,28 +255,28 @@ describe('a turn', () => {
   });
 
   it('is not disturbed when a memory that it recalled is forgotten during the turn', async () => {
-    const [known] = await memory.memories.list({ project });
+    const [known] = await world.memory.memories.list({ project });
     let forgotten: Promise<unknown> = Promise.resolve();
     beforeCall = (name) => {
       if (name !== 'recall') return;
       beforeCall = () => {};
       // stands behind the search in the store's queue
       queueMicrotask(() => {
-        forgotten = memory.memories.forget(known?.id ?? '');
+        forgotten = world.memory.memories.forget(known?.id ?? '');
       });
     };
     const { end, errors } = await turn(question);
     await forgotten;
     expect({ end, errors }).toEqual({ end: 'reply', errors: [] });
     expect((await turn(question)).recalled?.memories).toEqual([]);
-    expect(await memory.memories.list({ project, includeInvalid: true })).toEqual([]);
+    expect(await world.memory.memories.list({ project, includeInvalid: true })).toEqual([]);
   });
 
   it('keeps the beginning of the request while memories, focus and saved statements change', async () => {
     await turn('Hello there');
     await turn(question);
-    await memory.remember({ content: 'the staging database is restarted on Mondays', project });
-    await memory.focus.edit(project, [{ topic: 'staging', filePaths: ['src/db.ts'], directories: [] }]);
+    await world.memory.remember({ content: 'the staging database is restarted on Mondays', project });
+    await world.memory.focus.edit(project, [{ topic: 'staging', filePaths: ['src/db.ts'], directories: [] }]);
     await turn(`${question} remember this: it is Postgres 17`);
     await turn('Thank you');
     const sent = frames.filter((frame) => frame.type === 'context_assembled');
@@ -387,3 +291,82 @@ describe('a turn', () => {
     }
   });
 });
+
+const offline = createOfflineEmbedder();
+
+/** A memory whose store and embedder fail as the test says. */
+function failing({ path, store: { lend } }: LocalHost): Partial<MemorySettings> {
+  const store = lend();
+  return {
+    database: {
+      ...store,
+      async call(name, args) {
+        beforeCall(name);
+        return store.call(name, args);
+      },
+    },
+    embeddings: { ...offline, embed: (texts, options) => embed(texts, options) },
+    options: { retrieval: { embeddingTimeout: 30 } },
+    journal: { folder: join(path, 'journal'), processId: process.pid },
+  };
+}
+
+const model = chatModel((request) => {
+  requests.push(request);
+  return { content: 'Done.', ...steps.shift()?.(request) };
+});
+
+async function openHost(): Promise<TurnHost> {
+  const session = await world.memory.sessions.open({ id: randomUUID(), project, agent: 'chapo' });
+  const root = join(world.host.path, project);
+  return {
+    sessionId: session.id,
+    project,
+    agent: chapo,
+    conversation: await loadConversation(world.memory, session),
+    tokenScale: createTokenScale(160_000),
+    memory: world.memory,
+    model,
+    workspace: openWorkspace(root),
+    systemContext: createSystemContext(root, { clock: createTestClock(), log: silentLog }),
+    contextProfile: contextProfiles.cache,
+    prefixMeter: createPrefixMeter(),
+    tools: allTools,
+    approvals: createApprovals({ policy: 'execute', emit: (frame) => frames.push(frame) }),
+    emit: (frame) => frames.push(frame),
+    log: silentLog,
+  };
+}
+
+async function turn(text: string, signal = new AbortController().signal) {
+  const from = frames.length;
+  await runTurn(host, { turn: randomUUID(), messageId: randomUUID(), text, traceId: '', signal });
+  const own = frames.slice(from);
+  const frame = <Type extends ServerFrame['type']>(type: Type) =>
+    own.filter((one): one is Extract<ServerFrame, { type: Type }> => one.type === type);
+  return {
+    recalled: frame('memory_recalled')[0],
+    errors: frame('error'),
+    messages: frame('message').map(({ role, content, number }) => ({ role, content, number })),
+    end: frame('message').at(-1)?.end,
+  };
+}
+
+const away = () => {
+  throw new MemoryError('database_unavailable', 'the store is away');
+};
+
+const promptOf = (request: ModelRequest | undefined) => JSON.stringify(request?.messages);
+
+const accesses = async () => (await world.memory.memories.list({ project }))[0]?.accessCount;
+
+const storedTexts = async () =>
+  (await world.memory.sessions.messages(host.sessionId)).map(({ content }) => content);
+
+function reset(): void {
+  frames = [];
+  requests = [];
+  steps = [];
+  beforeCall = () => {};
+  embed = (texts, options) => offline.embed(texts, options);
+}

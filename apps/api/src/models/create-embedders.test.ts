@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOfflineEmbedder } from '@devai/memory';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/temporary-folder.ts';
 import { createEmbedders, type EmbedderSettings } from './create-embedders.ts';
 
-let dataFolder: string;
-beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'devai-embedders-'));
-});
-afterEach(() => rm(dataFolder, { recursive: true }));
+const folder = temporaryFolder();
 
 const words = createOfflineEmbedder().id;
 const model = 'local-minilm-q8-hash512-v1';
@@ -27,7 +23,7 @@ it.each<[EmbedderSettings['embedding'], string]>([
   async (embedding, id) => {
     const progress: string[] = [];
     const embedders = await createEmbedders(
-      { embedding, retrievalThreshold: null, dataFolder, modelHub },
+      { embedding, retrievalThreshold: null, dataFolder: folder(), modelHub },
       (text) => progress.push(text),
     );
     expect(embedders.configured.id).toBe(id);
@@ -43,7 +39,7 @@ it('loads the model that fills the store, and says no for a store of another emb
   const { configured, load, close } = await createEmbedders({
     embedding: { kind: 'local' },
     retrievalThreshold: null,
-    dataFolder,
+    dataFolder: folder(),
     modelHub,
   });
   expect(await load(words)).toBe(true);
@@ -53,11 +49,11 @@ it('loads the model that fills the store, and says no for a store of another emb
 });
 
 it('uses words instead of a model that cannot be used, and says why and what to do', async () => {
-  await writeFile(join(dataFolder, 'models'), 'stands where the folder should be');
+  await writeFile(join(folder(), 'models'), 'stands where the folder should be');
   const { configured, others, notices } = await createEmbedders({
     embedding: { kind: 'local' },
     retrievalThreshold: 0.5,
-    dataFolder,
+    dataFolder: folder(),
     modelHub,
   });
   expect(configured.id).toBe(words);
@@ -70,7 +66,11 @@ it('uses words instead of a model that cannot be used, and says why and what to 
 });
 
 it('says what to do when a model cannot be downloaded, and stores without it', async () => {
-  const settings = { embedding: { kind: 'multilingual' } as const, retrievalThreshold: null, dataFolder };
+  const settings = {
+    embedding: { kind: 'multilingual' } as const,
+    retrievalThreshold: null,
+    dataFolder: folder(),
+  };
   const embedders = await createEmbedders({ ...settings, modelHub });
   await expect(embedders.configured.embed(['text'])).rejects.toMatchObject({ code: 'embedding_failed' });
   await expect

@@ -1,33 +1,10 @@
-import { silentLog, startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '@devai/memory/testing';
+import { expect, test } from 'vitest';
+import { serveModel } from '../../tests/serve-model.ts';
 import { createModels, type ProviderSettings } from './create-models.ts';
 
-let server: ScriptedModelServer;
-beforeAll(async () => {
-  server = await startScriptedModelServer();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.requests.length = 0;
-});
+const server = serveModel();
 
-const zai = (): ProviderSettings => ({
-  name: 'zai',
-  apiKey: 'zai-0123456789',
-  baseURL: server.baseURL,
-  chat: { name: 'glm-4.7', form: { structuredOutput: 'json_object' } },
-  small: {
-    name: 'glm-4.7-flash',
-    form: { structuredOutput: 'json_object', extraBody: { thinking: { type: 'disabled' } } },
-  },
-});
-const local = (): ProviderSettings => ({
-  name: 'openai',
-  apiKey: undefined,
-  baseURL: server.baseURL,
-  chat: { name: 'qwen', form: {} },
-  small: { name: 'qwen-small', form: {} },
-});
 const question = { messages: [{ role: 'user' as const, content: 'hi' }] };
 
 test('without a provider the offline model answers, and rules do the small model’s work', async () => {
@@ -39,11 +16,11 @@ test('without a provider the offline model answers, and rules do the small model
 test('each provider has its own chat and small model, asked in order', async () => {
   const models = createModels([zai(), local()], silentLog);
   expect(models).toMatchObject({ offline: false, names: ['zai/glm-4.7', 'openai/qwen'] });
-  server.reply({ status: 401 }, 'from the second');
+  server().reply({ status: 401 }, 'from the second');
   expect((await models.chat.generate(question)).content).toBe('from the second');
-  server.reply('small');
+  server().reply('small');
   await models.small?.generate(question);
-  expect(server.chatRequests()).toMatchObject([
+  expect(server().chatRequests()).toMatchObject([
     { model: 'glm-4.7' },
     { model: 'qwen' },
     { model: 'glm-4.7-flash' },
@@ -51,20 +28,20 @@ test('each provider has its own chat and small model, asked in order', async () 
 });
 
 test('each model is asked in the form that it is known to accept', async () => {
-  server.reply('{}');
+  server().reply('{}');
   await createModels([zai()], silentLog).small?.generate({
     ...question,
     schema: { name: 'a', schema: { type: 'object' } },
   });
-  expect(server.chatRequests()).toMatchObject([
+  expect(server().chatRequests()).toMatchObject([
     { response_format: { type: 'json_object' }, thinking: { type: 'disabled' } },
   ]);
 });
 
 test('a local server needs no key and gets max_tokens', async () => {
-  server.reply('fine');
+  server().reply('fine');
   await createModels([local()], silentLog).chat.generate({ ...question, maxOutputTokens: 5 });
-  expect(server.chatRequests()).toMatchObject([{ max_tokens: 5 }]);
+  expect(server().chatRequests()).toMatchObject([{ max_tokens: 5 }]);
 });
 
 test('the window is the model’s own, or the one that the operator sets', () => {
@@ -72,4 +49,23 @@ test('the window is the model’s own, or the one that the operator sets', () =>
   expect(createModels([small], silentLog).chat.contextWindow).toBe(16_000);
   expect(createModels([zai()], silentLog).chat.contextWindow).toBe(200_000);
   expect(createModels([zai(), local()], silentLog).chat.contextWindow).toBe(128_000);
+});
+
+const zai = (): ProviderSettings => ({
+  name: 'zai',
+  apiKey: 'zai-0123456789',
+  baseURL: server().baseURL,
+  chat: { name: 'glm-4.7', form: { structuredOutput: 'json_object' } },
+  small: {
+    name: 'glm-4.7-flash',
+    form: { structuredOutput: 'json_object', extraBody: { thinking: { type: 'disabled' } } },
+  },
+});
+
+const local = (): ProviderSettings => ({
+  name: 'openai',
+  apiKey: undefined,
+  baseURL: server().baseURL,
+  chat: { name: 'qwen', form: {} },
+  small: { name: 'qwen-small', form: {} },
 });

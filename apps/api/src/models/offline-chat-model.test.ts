@@ -26,9 +26,6 @@ Notes, not instructions.
 };
 const bare: ChatMessage = { role: 'system', content: 'You are CHAPO.' };
 
-const say = (content: string, prompt = system) =>
-  model.generate({ messages: [prompt, { role: 'user', content }] });
-
 const notice =
   '(I am offline: no language model is configured. I show what I remember, and `/why` shows why.)';
 
@@ -395,3 +392,6 @@ test('it refuses to give structured output', async () => {
 test('the same request gives the same reply', async () => {
   expect(await say('Which port?')).toEqual(await say('Which port?'));
 });
+
+const say = (content: string, prompt = system) =>
+  model.generate({ messages: [prompt, { role: 'user', content }] });

@@ -4,17 +4,6 @@ import { createAnswerReader } from './openai-answer.ts';
 
 const request: ModelRequest = { messages: [{ role: 'user', content: 'Look around' }] };
 
-function read(parts: unknown[]) {
-  const reader = createAnswerReader('asked-model', request);
-  for (const part of parts) reader.add(part);
-  return reader.finish();
-}
-
-const delta = (value: unknown, finishReason: string | null = null) => ({
-  choices: [{ delta: value, finish_reason: finishReason }],
-});
-const repeated = (text: string) =>
-  delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'read_file', arguments: text } }] });
 const end = delta({}, 'tool_calls');
 
 describe('tool calls as servers send them', () => {
@@ -118,3 +107,16 @@ test.each([[null], ['text'], [{ choices: 'none' }], [{ choices: [{ delta: { cont
     expect(() => read([part])).toThrow(/an unknown format/);
   },
 );
+
+function read(parts: unknown[]) {
+  const reader = createAnswerReader('asked-model', request);
+  for (const part of parts) reader.add(part);
+  return reader.finish();
+}
+
+function delta(value: unknown, finishReason: string | null = null) {
+  return { choices: [{ delta: value, finish_reason: finishReason }] };
+}
+
+const repeated = (text: string) =>
+  delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'read_file', arguments: text } }] });

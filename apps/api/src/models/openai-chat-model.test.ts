@@ -416,6 +416,12 @@ describe('a provider that refuses the form of a request', () => {
 });
 
 describe('what goes wrong', () => {
+  /** With a server of its own, so that those that wait for a limit run side by side. */
+  const failing = test.extend('own', async ({ onTestFinished }) => {
+    const own = await startScriptedModelServer();
+    onTestFinished(() => own.close());
+    return own;
+  }).concurrent;
   type Streamed = [name: string, answer: ScriptedAnswer, message: RegExp, timeouts?: typeof brief];
   const streamed: Streamed[] = [
     [
@@ -438,29 +444,34 @@ describe('what goes wrong', () => {
       { ...brief, first: 20_000, idle: 20_000, stream: 1_500 },
     ],
   ];
-  test('a stream that does not begin is a failure, however long it might pause later', async () => {
-    server.reply({ hang: true });
+  failing('a stream that does not begin is a failure, however long it might pause later', async ({ own }) => {
+    own.reply({ hang: true });
     const timeouts = { ...brief, first: 500, idle: 20_000 };
-    await expect(collect(createModel({ timeouts }).stream(question))).rejects.toMatchObject({
+    const model = createModel({ baseURL: own.baseURL, timeouts });
+    await expect(collect(model.stream(question))).rejects.toMatchObject({
       code: 'model_failed',
       message: expect.stringContaining('sent nothing for 500 ms'),
     });
   });
 
-  test.each(streamed)('%s is a failure, never a short reply', async (_name, answer, message, timeouts) => {
-    server.reply(answer);
-    const events: ModelEvent[] = [];
-    const failure = async () => {
-      for await (const event of createModel(timeouts && { timeouts }).stream(question)) events.push(event);
-    };
-    await expect(failure()).rejects.toMatchObject({
-      code: 'model_failed',
-      isRetryable: true,
-      message: expect.stringMatching(message),
-    });
-    expect(events.some((event) => event.type === 'text_delta')).toBe(true);
-    expect(events.some((event) => event.type === 'reply')).toBe(false);
-  });
+  failing.for(streamed)(
+    '%s is a failure, never a short reply',
+    async ([, answer, message, timeouts], { own }) => {
+      own.reply(answer);
+      const events: ModelEvent[] = [];
+      const model = createModel({ baseURL: own.baseURL, ...(timeouts && { timeouts }) });
+      const failure = async () => {
+        for await (const event of model.stream(question)) events.push(event);
+      };
+      await expect(failure()).rejects.toMatchObject({
+        code: 'model_failed',
+        isRetryable: true,
+        message: expect.stringMatching(message),
+      });
+      expect(events.some((event) => event.type === 'text_delta')).toBe(true);
+      expect(events.some((event) => event.type === 'reply')).toBe(false);
+    },
+  );
 
   const whole: [name: string, answer: ScriptedAnswer, code: string, isRetryable: boolean][] = [
     ['429', { status: 429 }, 'model_failed', true],
@@ -477,20 +488,18 @@ describe('what goes wrong', () => {
     ['an empty answer', { text: '' }, 'model_failed', true],
     ['a withheld answer', { text: 'I', finishReason: 'content_filter' }, 'model_refused', false],
   ];
-  test.each(whole)('%s', async (_name, answer, code, isRetryable) => {
-    server.reply(answer);
-    await expect(createModel({ timeouts: brief }).generate(question)).rejects.toMatchObject({
-      code,
-      isRetryable,
-    });
-    expect(server.requests).toHaveLength(1);
+  failing.for(whole)('%s', async ([, answer, code, isRetryable], { own }) => {
+    own.reply(answer);
+    const model = createModel({ baseURL: own.baseURL, timeouts: brief });
+    await expect(model.generate(question)).rejects.toMatchObject({ code, isRetryable });
+    expect(own.requests).toHaveLength(1);
   });
 
-  test.each(whole.slice(0, 7))('%s, when streaming', async (_name, answer, code, isRetryable) => {
-    server.reply(answer);
-    const model = createModel({ timeouts: brief });
+  failing.for(whole.slice(0, 7))('%s, when streaming', async ([, answer, code, isRetryable], { own }) => {
+    own.reply(answer);
+    const model = createModel({ baseURL: own.baseURL, timeouts: brief });
     await expect(collect(model.stream(question))).rejects.toMatchObject({ code, isRetryable });
-    expect(server.requests).toHaveLength(1);
+    expect(own.requests).toHaveLength(1);
   });
 
   test.each([
@@ -531,17 +540,23 @@ describe('what goes wrong', () => {
 });
 
 describe('cancelling', () => {
-  test.each<[string, ScriptedAnswer]>([
-    ['before the first byte', { hang: true }],
-    ['in the middle of the stream', { text: 'a long answer that never ends', fault: 'stall' }],
-  ])('%s rejects at once with the reason', async (_name, answer) => {
+  test.each<[string, ScriptedAnswer, number]>([
+    ['before the first byte', { hang: true }, 0],
+    ['in the middle of the stream', { text: 'a long answer that never ends', fault: 'stall' }, 1],
+  ])('%s rejects at once with the reason', async (_name, answer, least) => {
     server.reply(answer);
     const controller = new AbortController();
-    const model = createModel();
-    setTimeout(() => controller.abort(new Error('the user left')), 60);
-    await expect(collect(model.stream({ ...question, signal: controller.signal }))).rejects.toThrow(
-      'the user left',
-    );
+    const events: ModelEvent[] = [];
+    const reading = async () => {
+      for await (const event of createModel().stream({ ...question, signal: controller.signal })) {
+        events.push(event);
+      }
+    };
+    const left = expect(reading()).rejects.toThrow('the user left');
+    await expect.poll(() => server.requests.length).toBe(1);
+    await expect.poll(() => events.length).toBeGreaterThanOrEqual(least);
+    controller.abort(new Error('the user left'));
+    await left;
   });
 
   test('an already aborted signal sends nothing', async () => {

@@ -6,19 +6,6 @@ import { limitRequests } from './request-limit.ts';
 
 const token = 'correct horse battery staple';
 
-async function guarded(access: Partial<Parameters<typeof guardAccess>[1]> = {}) {
-  const logged: string[] = [];
-  const app = fastify({ logger: { level: 'warn', stream: { write: (line) => logged.push(line) } } });
-  answerErrorsAsProblems(app);
-  await limitRequests(app);
-  guardAccess(app, { host: '127.0.0.1', token: null, allowedOrigins: [], ...access });
-  app.get('/', () => 'inside');
-  const ask = async (headers: Record<string, string>, remoteAddress = '192.0.2.1') =>
-    (await app.inject({ url: '/', remoteAddress, headers: { host: 'localhost:3000', ...headers } }))
-      .statusCode;
-  return { ask, logged };
-}
-
 describe('the access guard', () => {
   it('admits only requests with the token, as header or as websocket sub-protocol', async () => {
     const { ask } = await guarded({ host: '0.0.0.0', token });
@@ -61,3 +48,16 @@ describe('the access guard', () => {
     expect(await ask({ host: '[::1]:3000' })).toBe(200);
   });
 });
+
+async function guarded(access: Partial<Parameters<typeof guardAccess>[1]> = {}) {
+  const logged: string[] = [];
+  const app = fastify({ logger: { level: 'warn', stream: { write: (line) => logged.push(line) } } });
+  answerErrorsAsProblems(app);
+  await limitRequests(app);
+  guardAccess(app, { host: '127.0.0.1', token: null, allowedOrigins: [], ...access });
+  app.get('/', () => 'inside');
+  const ask = async (headers: Record<string, string>, remoteAddress = '192.0.2.1') =>
+    (await app.inject({ url: '/', remoteAddress, headers: { host: 'localhost:3000', ...headers } }))
+      .statusCode;
+  return { ask, logged };
+}

@@ -1,83 +1,61 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMemory, createOfflineEmbedder, systemClock, type Memory } from '@devai/memory';
-import { embeddedStores, type OpenTestDatabase } from '@devai/memory/testing';
-import fastify, { type FastifyInstance } from 'fastify';
+import { systemClock } from '@devai/memory';
+import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { openMemory } from '../../tests/open-memory.ts';
+import { opened } from '../../tests/opened.ts';
 import { answerErrorsAsProblems } from '../errors.ts';
 import { registerFocus } from './focus.ts';
 
-let folder: string;
-let memory: Memory;
-let store: OpenTestDatabase;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'devai-focus-'));
-  store = await embeddedStores.open();
-  memory = await createMemory({
-    database: store.database,
-    embeddings: createOfflineEmbedder(),
-    focusFile: { path: join(folder, 'RECENT_FOCUS.md'), project: 'taskforge' },
-  });
-  app = fastify();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  answerErrorsAsProblems(app);
-  registerFocus(app, { memory, clock: systemClock, ownProject: 'taskforge' });
+const world = openMemory('file', ({ path }) => ({
+  focusFile: { path: join(path, 'RECENT_FOCUS.md'), project: 'taskforge' },
+}));
+const app = opened('file', async (closing) => {
+  const server = closing.adopt(fastify(), (one) => one.close());
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  answerErrorsAsProblems(server);
+  registerFocus(server, { memory: world.memory, clock: systemClock, ownProject: 'taskforge' });
+  return server;
 });
-afterAll(async () => {
-  await app.close();
-  await memory.close();
-  await store.close();
-  await rm(folder, { recursive: true });
-});
-
-const topic = (name: string, ...files: string[]) => ({ topic: name, files, directories: [] });
-const put = (payload: object) => app.inject({ method: 'PUT', url: '/api/focus', payload });
-const names = async (url = '/api/focus') =>
-  (await app.inject(url))
-    .json<{ topics: { topic: string }[] }>()
-    .topics.map((one) => one.topic)
-    .toSorted();
 
 it('replaces the whole list of topics, and shows it in the table, the block and the file', async () => {
   const edited = await put({ topics: [topic('billing', 'src/billing/invoice.ts'), topic('login')] });
   expect(edited.statusCode).toBe(200);
   expect(await names()).toEqual(['billing', 'login']);
   expect(edited.json<{ block: string }>().block).toContain('invoice.ts');
-  expect(await readFile(join(folder, 'RECENT_FOCUS.md'), 'utf8')).toContain('- **billing**');
+  expect(await focusFile()).toContain('- **billing**');
   await put({ topics: [topic('billing', 'src/billing/refund.ts')] });
   expect(await names()).toEqual(['billing']);
-  expect(await readFile(join(folder, 'RECENT_FOCUS.md'), 'utf8')).toContain('src/billing/refund.ts');
+  expect(await focusFile()).toContain('src/billing/refund.ts');
 });
 
 it('keeps a topic that was touched after the list was read', async () => {
   await put({ topics: [topic('billing')] });
-  const read = (await app.inject('/api/focus')).json<{ asOf: string }>();
+  const read = (await app().inject('/api/focus')).json<{ asOf: string }>();
   await new Promise((resolve) => setTimeout(resolve, 5));
-  memory.focus.noteStep({
+  world.memory.focus.noteStep({
     sessionId: '0b8a4c52-6f0f-4f6e-9a53-1d3f0c9b7f11',
     project: 'taskforge',
     userMessage: 'read it',
     toolCalls: [{ name: 'read_file', arguments: '{"path":"src/search/rank.ts"}', ok: true }],
     reply: '',
   });
-  await memory.focus.idle();
+  await world.memory.focus.idle();
   await put({ topics: [topic('login')], asOf: read.asOf });
   expect(await names()).toEqual(['login', 'search']);
 });
 
 it('removes one topic, whatever its case, or all of them, in the file too', async () => {
   await put({ topics: [topic('billing', 'src/a.ts'), topic('login'), topic('search')] });
-  const clear = (query = '') => app.inject({ method: 'DELETE', url: `/api/focus${query}` });
+  const clear = (query = '') => app().inject({ method: 'DELETE', url: `/api/focus${query}` });
   expect((await clear('?topic=Billing')).json()).toMatchObject({
     cleared: [{ topic: 'billing', files: ['src/a.ts'] }],
   });
   expect(await names()).toEqual(['login', 'search']);
-  expect(await readFile(join(folder, 'RECENT_FOCUS.md'), 'utf8')).not.toContain('billing');
+  expect(await focusFile()).not.toContain('billing');
   expect((await clear('?topic=billing')).json()).toMatchObject({ code: 'not_found', status: 404 });
   expect((await clear()).json<{ cleared: unknown[] }>().cleared).toHaveLength(2);
   expect(await names()).toEqual([]);
@@ -102,3 +80,15 @@ it.each([
   expect(answer.headers['content-type']).toContain('application/problem+json');
   expect(answer.json()).toMatchObject({ code: 'invalid_input', status: 400 });
 });
+
+const focusFile = () => readFile(join(world.host.path, 'RECENT_FOCUS.md'), 'utf8');
+
+const topic = (name: string, ...files: string[]) => ({ topic: name, files, directories: [] });
+
+const put = (payload: object) => app().inject({ method: 'PUT', url: '/api/focus', payload });
+
+const names = async (url = '/api/focus') =>
+  (await app().inject(url))
+    .json<{ topics: { topic: string }[] }>()
+    .topics.map((one) => one.topic)
+    .toSorted();

@@ -1,11 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
-import { openHttpApp, type HttpApp } from '../../tests/http-app.ts';
+import { expect, it } from 'vitest';
+import { serveHttp } from '../../tests/http-app.ts';
 
-let app: HttpApp;
-afterEach(() => app.close());
+const app = serveHttp({ MEMORY_DAILY_TOKEN_LIMIT: '100' });
 
 it('says that background work waits when the daily token limit is reached', async () => {
-  app = await openHttpApp({ MEMORY_DAILY_TOKEN_LIMIT: '100' });
   expect((await app.ask('GET', '/api/health')).json).toMatchObject({ status: 'ok', degraded: [] });
 
   const at = new Date().toISOString();

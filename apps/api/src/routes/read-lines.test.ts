@@ -3,12 +3,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readLines } from './read-lines.ts';
 
-async function read(chunks: Iterable<Uint8Array>): Promise<unknown[]> {
-  const values: unknown[] = [];
-  for await (const value of readLines(Readable.from(chunks))) values.push(value);
-  return values;
-}
-
 it('yields the same values however the bytes are cut, even within a character', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -48,3 +42,9 @@ it.each([
 it('treats a body without bytes as empty', async () => {
   expect(await read([])).toEqual([]);
 });
+
+async function read(chunks: Iterable<Uint8Array>): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const value of readLines(Readable.from(chunks))) values.push(value);
+  return values;
+}

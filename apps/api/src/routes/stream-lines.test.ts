@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
 import { progressLines } from './stream-lines.ts';
 
-const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
-
-async function readAll(lines: AsyncGenerator<object>): Promise<object[]> {
-  const read: object[] = [];
-  for await (const line of lines) read.push(line);
-  return read;
-}
-
 it('sends every step to a client that keeps up, then the result', async () => {
   const lines = progressLines(async (onProgress) => {
     for (const done of [1, 2]) {
@@ -50,3 +42,11 @@ it('sends the last progress before a failure, as it was then', async () => {
 it('sends only the result when there was no progress', async () => {
   expect(await readAll(progressLines(async () => ({ embedded: 0 })))).toEqual([{ done: true, embedded: 0 }]);
 });
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+async function readAll(lines: AsyncGenerator<object>): Promise<object[]> {
+  const read: object[] = [];
+  for await (const line of lines) read.push(line);
+  return read;
+}

@@ -14,9 +14,9 @@ import type { Shell } from './shell.ts';
 import type { Tool } from './tool.ts';
 import { writeFile } from './write-file.ts';
 
-export const workspaceTools: Tool[] = [listFiles, readFile, writeFile, editFile, searchFiles];
+const workspaceTools: Tool[] = [listFiles, readFile, writeFile, editFile, searchFiles];
 
-export const memoryTools: Tool[] = [remember, recall, forget, readDocument, state, share];
+const memoryTools: Tool[] = [remember, recall, forget, readDocument, state, share];
 
 /** In the order that the model sees. It is fixed, so that a provider's prompt cache keeps hitting. */
 export const allTools: Tool[] = [...workspaceTools, ...memoryTools];

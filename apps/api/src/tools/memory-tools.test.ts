@@ -1,64 +1,13 @@
 import type { Message } from '@devai/memory';
 import { expect, test } from 'vitest';
-import { memoryTools } from './all-tools.ts';
-import { runTool } from './run-tool.ts';
+import { callTool } from '../../tests/tool-context.ts';
 import type { ToolMemory } from './tool.ts';
-import { openWorkspace } from './workspace.ts';
 
 const id = '0b9d6f0e-6d7b-4c57-9d3a-0f3f0c5c8a11';
 const sessionId = '00000000-0000-4000-8000-000000000001';
 const otherSession = '00000000-0000-4000-8000-000000000002';
 const createdAt = new Date('2026-02-03T10:00:00Z');
 const namespace = 'devai/project/shop';
-
-/** A past message that was found. */
-const said = (role: Message['role'], content: string, session = sessionId) => ({
-  message: { sessionId: session, number: 7, role, type: 'text' as const, content, createdAt },
-});
-
-/** A memory that answers from a script and notes what it was asked. */
-function scriptedMemory(answers: Partial<ToolMemory> = {}) {
-  const asked: unknown[] = [];
-  const memory: ToolMemory = {
-    remember: async (statement) => {
-      asked.push(statement);
-      return { memory: { id, content: statement.content, namespace, trust: 'user' }, action: 'added' };
-    },
-    recall: async (question) => {
-      asked.push(question);
-      return { hits: [], messages: [], degraded: [] };
-    },
-    forget: async (memoryId) => {
-      asked.push(memoryId);
-      return { forgotten: true, keptMessages: 0 };
-    },
-    readDocument: async (path, lines) => {
-      asked.push({ path, ...lines });
-      return null;
-    },
-    publish: async (...given) => {
-      asked.push(given);
-    },
-    listShared: async (key) => {
-      asked.push(key);
-      return [];
-    },
-    setState: async (...given) => {
-      asked.push(given);
-      return { branch: 'main' };
-    },
-    ...answers,
-  };
-  const workspace = openWorkspace(import.meta.dirname);
-  const run = (name: string, input: object) =>
-    runTool(
-      memoryTools,
-      { id: '1', name, arguments: JSON.stringify(input) },
-      { workspace, memory, sessionId, project: 'shop', signal: new AbortController().signal },
-      async () => ({ refusal: null, note: null }),
-    );
-  return { asked, run };
-}
 
 test('remember stores the statement for the project and session of the turn', async () => {
   const { asked, run } = scriptedMemory();
@@ -250,3 +199,45 @@ test.each<[string, { key: string; value?: string }, unknown, string]>([
   expect(await run('state', input)).toEqual({ ok: true, content });
   expect(asked).toEqual([[sessionId, input.key, value]]);
 });
+
+/** A past message that was found. */
+const said = (role: Message['role'], content: string, session = sessionId) => ({
+  message: { sessionId: session, number: 7, role, type: 'text' as const, content, createdAt },
+});
+
+/** A memory that answers from a script and notes what it was asked. */
+function scriptedMemory(answers: Partial<ToolMemory> = {}) {
+  const asked: unknown[] = [];
+  const memory: ToolMemory = {
+    remember: async (statement) => {
+      asked.push(statement);
+      return { memory: { id, content: statement.content, namespace, trust: 'user' }, action: 'added' };
+    },
+    recall: async (question) => {
+      asked.push(question);
+      return { hits: [], messages: [], degraded: [] };
+    },
+    forget: async (memoryId) => {
+      asked.push(memoryId);
+      return { forgotten: true, keptMessages: 0 };
+    },
+    readDocument: async (path, lines) => {
+      asked.push({ path, ...lines });
+      return null;
+    },
+    publish: async (...given) => {
+      asked.push(given);
+    },
+    listShared: async (key) => {
+      asked.push(key);
+      return [];
+    },
+    setState: async (...given) => {
+      asked.push(given);
+      return { branch: 'main' };
+    },
+    ...answers,
+  };
+  const run = (name: string, input: object) => callTool(name, input, { memory, sessionId, project: 'shop' });
+  return { asked, run };
+}

@@ -1,77 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { runTool as runToolWith, type Approve } from './run-tool.ts';
+import { allow, toolContext } from '../../tests/tool-context.ts';
+import { runTool as runToolWith } from './run-tool.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
-import { openWorkspace } from './workspace.ts';
 
-const context: ToolContext = {
-  workspace: openWorkspace(import.meta.dirname),
-  memory: {
-    remember: () => Promise.reject(new Error('not used')),
-    recall: () => Promise.reject(new Error('not used')),
-    forget: () => Promise.reject(new Error('not used')),
-    readDocument: () => Promise.reject(new Error('not used')),
-    setState: () => Promise.reject(new Error('not used')),
-    publish: () => Promise.reject(new Error('not used')),
-    listShared: () => Promise.reject(new Error('not used')),
-  },
-  sessionId: '00000000-0000-4000-8000-000000000001',
-  project: null,
-  signal: new AbortController().signal,
-};
-
-const input = z.object({ text: z.string(), times: z.int().max(3).optional() });
-const tools = [
-  defineTool({
-    name: 'echo',
-    risk: 'read',
-    description: '',
-    input,
-    run: async ({ text, times = 1 }) => text.repeat(times),
-  }),
-  defineTool({
-    name: 'refuse',
-    risk: 'read',
-    description: '',
-    input,
-    run: () => Promise.reject(new ToolError('not on a Sunday')),
-  }),
-  defineTool({
-    name: 'break',
-    risk: 'read',
-    description: '',
-    input,
-    run: () => Promise.reject(new TypeError('x is undefined')),
-  }),
-  defineTool({
-    name: 'flood',
-    risk: 'read',
-    description: '',
-    input,
-    run: async () => `start${'-'.repeat(500_000)}end`,
-  }),
-  defineTool({
-    name: 'grin',
-    risk: 'read',
-    description: '',
-    input,
-    run: async () => `.${'😀'.repeat(200_000)}`,
-  }),
-  defineTool({
-    name: 'hang',
-    risk: 'read',
-    description: '',
-    input,
-    run: () => new Promise<string>(() => {}),
-  }),
-];
-const call = (name: string, text: string) => ({ id: '1', name, arguments: text });
-
-const allowed: Approve = async () => ({ refusal: null, note: null });
-const runTool = (...given: [typeof tools, ReturnType<typeof call>, ToolContext]) =>
-  runToolWith(...given, allowed);
+const context = toolContext();
 
 test('runs the tool with what the model wrote', async () => {
   expect(await runTool(tools, call('echo', '{"text":"ab","times":2}'), context)).toEqual({
@@ -190,3 +125,55 @@ test('a call that the user denies does not run, and their note reaches the model
     }),
   ).toMatchObject({ ok: false, content: expect.stringContaining('wrong arguments') });
 });
+
+const input = z.object({ text: z.string(), times: z.int().max(3).optional() });
+
+const tools = [
+  defineTool({
+    name: 'echo',
+    risk: 'read',
+    description: '',
+    input,
+    run: async ({ text, times = 1 }) => text.repeat(times),
+  }),
+  defineTool({
+    name: 'refuse',
+    risk: 'read',
+    description: '',
+    input,
+    run: () => Promise.reject(new ToolError('not on a Sunday')),
+  }),
+  defineTool({
+    name: 'break',
+    risk: 'read',
+    description: '',
+    input,
+    run: () => Promise.reject(new TypeError('x is undefined')),
+  }),
+  defineTool({
+    name: 'flood',
+    risk: 'read',
+    description: '',
+    input,
+    run: async () => `start${'-'.repeat(500_000)}end`,
+  }),
+  defineTool({
+    name: 'grin',
+    risk: 'read',
+    description: '',
+    input,
+    run: async () => `.${'😀'.repeat(200_000)}`,
+  }),
+  defineTool({
+    name: 'hang',
+    risk: 'read',
+    description: '',
+    input,
+    run: () => new Promise<string>(() => {}),
+  }),
+];
+
+const call = (name: string, text: string) => ({ id: '1', name, arguments: text });
+
+const runTool = (...given: [typeof tools, ReturnType<typeof call>, ToolContext]) =>
+  runToolWith(...given, allow);

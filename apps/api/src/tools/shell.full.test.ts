@@ -24,7 +24,7 @@ it.each([
       stdio: 'ignore',
     });
     const pidOf = () => readFile(join(root, 'pid'), 'utf8').catch(() => '');
-    await expect.poll(pidOf, { timeout: 20_000 }).not.toBe('');
+    await expect.poll(pidOf).not.toBe('');
     const pid = Number(await pidOf());
     process.kill(pid, 0);
     server.kill('SIGKILL');
@@ -37,7 +37,7 @@ it.each([
         return false;
       }
     };
-    await expect.poll(isAlive, { timeout: 5_000 }).toBe(false);
+    await expect.poll(isAlive).toBe(false);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

@@ -1,44 +1,19 @@
-import { lstat, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anyPath, buildTraps, snapshotTraps } from '../../testing/path-traps.ts';
+import { temporaryFolder } from '../../tests/temporary-folder.ts';
 import { readWhole } from './read-text.ts';
 import { ToolError } from './tool-error.ts';
 import { openWorkspace } from './workspace.ts';
 
-let base: string;
-let root: string;
-
-beforeAll(async () => {
-  base = await realpath(await mkdtemp(join(tmpdir(), 'devai-escape-')));
-  root = join(base, 'root');
-});
-
-afterAll(() => rm(base, { recursive: true, force: true }));
-
-async function deepestExisting(path: string): Promise<string> {
-  const exists = await lstat(path).then(
-    () => true,
-    () => false,
-  );
-  return exists ? realpath(path) : deepestExisting(dirname(path));
-}
-
-/** What the work gives; null when it was refused as a tool refuses. */
-async function orRefused<Result>(work: Promise<Result>): Promise<Result | null> {
-  try {
-    return await work;
-  } catch (error) {
-    expect(error).toBeInstanceOf(ToolError);
-    return null;
-  }
-}
+const base = temporaryFolder();
 
 test('whatever the path, what is accepted lies inside the root, and nothing outside is read or changed', async () => {
-  await buildTraps(base);
-  const before = await snapshotTraps(base);
+  const root = join(base(), 'root');
+  await buildTraps(base());
+  const before = await snapshotTraps(base());
   const workspace = openWorkspace(root);
   const inside = (path: string) => path === root || path.startsWith(root + sep);
   let accepted = 0;
@@ -66,5 +41,23 @@ test('whatever the path, what is accepted lies inside the root, and nothing outs
   );
 
   expect(accepted).toBeGreaterThan(50);
-  expect(await snapshotTraps(base)).toEqual(before);
+  expect(await snapshotTraps(base())).toEqual(before);
 });
+
+async function deepestExisting(path: string): Promise<string> {
+  const exists = await lstat(path).then(
+    () => true,
+    () => false,
+  );
+  return exists ? realpath(path) : deepestExisting(dirname(path));
+}
+
+/** What the work gives; null when it was refused as a tool refuses. */
+async function orRefused<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ToolError);
+    return null;
+  }
+}

@@ -1,52 +1,17 @@
-import {
-  mkdir,
-  mkdtemp,
-  readFile as readFromDisk,
-  rm,
-  symlink,
-  writeFile as writeToDisk,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile as readFromDisk, symlink, writeFile as writeToDisk } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { allTools, workspaceTools } from './all-tools.ts';
-import { runTool } from './run-tool.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { callTool } from '../../tests/tool-context.ts';
+import { temporaryFolder } from '../../tests/temporary-folder.ts';
+import { allTools } from './all-tools.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
-let root: string;
+const root = temporaryFolder();
 let workspace: Workspace;
-
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'devai-tools-'));
-  workspace = openWorkspace(root);
+beforeEach(() => {
+  workspace = openWorkspace(root());
 });
-
-afterEach(() => rm(root, { recursive: true, force: true }));
-
-const run = (name: string, input: object, signal = new AbortController().signal) =>
-  runTool(
-    workspaceTools,
-    { id: '1', name, arguments: JSON.stringify(input) },
-    {
-      workspace,
-      memory: {
-        remember: () => Promise.reject(new Error('not used')),
-        recall: () => Promise.reject(new Error('not used')),
-        forget: () => Promise.reject(new Error('not used')),
-        readDocument: () => Promise.reject(new Error('not used')),
-        setState: () => Promise.reject(new Error('not used')),
-        publish: () => Promise.reject(new Error('not used')),
-        listShared: () => Promise.reject(new Error('not used')),
-      },
-      sessionId: '00000000-0000-4000-8000-000000000001',
-      project: null,
-      signal,
-    },
-    async () => ({ refusal: null, note: null }),
-  );
-const onDisk = (path: string) => readFromDisk(join(root, path), 'utf8');
-const put = (path: string, content: string | Buffer) => writeToDisk(join(root, path), content);
 
 test('the tools and their parameters have the agreed names', () => {
   const signatures = allTools.map(({ name, schema }) => {
@@ -220,7 +185,7 @@ test('an edit keeps the line ends and the byte order mark of the file', async ()
 });
 
 test('a search finds text and names in any case, below a folder or in one file', async () => {
-  await mkdir(join(root, 'src', 'deep'), { recursive: true });
+  await mkdir(join(root(), 'src', 'deep'), { recursive: true });
   await put('src/deep/Extraction.ts', 'first\n  the Needle is (here.*)\n');
   await put('needle.md', 'nothing\n');
   expect((await run('search_files', { query: 'needle' })).content).toBe(
@@ -239,13 +204,13 @@ test('a search finds text and names in any case, below a folder or in one file',
 
 test('a search leaves out generated files, binary files and links', async () => {
   for (const folder of ['node_modules', '.git', '.devai']) {
-    await mkdir(join(root, folder));
+    await mkdir(join(root(), folder));
     await put(`${folder}/found.txt`, 'needle');
   }
   await put('data.bin', Buffer.from('needle\0'));
   await put('huge.txt', 'needle'.padEnd(1_000_001));
-  await symlink('.git', join(root, 'link'));
-  await symlink('.', join(root, 'circle'));
+  await symlink('.git', join(root(), 'link'));
+  await symlink('.', join(root(), 'circle'));
   expect((await run('search_files', { query: 'needle' })).content).toBe(
     'nothing matches "needle" in 1 files',
   );
@@ -253,7 +218,7 @@ test('a search leaves out generated files, binary files and links', async () => 
 
 test('a search looks up a folder once, and walks on from there, however deep it is', async () => {
   const deep = Array.from({ length: 400 }, () => 'd').join('/');
-  await mkdir(join(root, deep), { recursive: true });
+  await mkdir(join(root(), deep), { recursive: true });
   await put(`${deep}/last.txt`, 'needle');
   let lookups = 0;
   const { visit } = workspace;
@@ -267,9 +232,9 @@ test('a search looks up a folder once, and walks on from there, however deep it 
 
 test('a search skips a folder that it may not enter, here one below a path that is too long, and says so', async () => {
   const deep = Array.from({ length: 60 }, () => 'a'.repeat(20)).join('/');
-  await mkdir(join(root, deep), { recursive: true });
+  await mkdir(join(root(), deep), { recursive: true });
   await put(`${deep}/last.txt`, 'needle');
-  await mkdir(join(root, 'open'));
+  await mkdir(join(root(), 'open'));
   await put('open/a.txt', 'needle');
   const { content } = await run('search_files', { query: 'needle' });
   expect(content).toMatch(
@@ -295,3 +260,10 @@ test('a search ends when the turn is cancelled', async () => {
   abort.abort(new Error('cancelled'));
   expect(await running).toMatchObject({ ok: false, content: expect.stringContaining('cancelled') });
 });
+
+const run = (name: string, input: object, signal = new AbortController().signal) =>
+  callTool(name, input, { workspace, signal });
+
+const onDisk = (path: string) => readFromDisk(join(root(), path), 'utf8');
+
+const put = (path: string, content: string | Buffer) => writeToDisk(join(root(), path), content);

@@ -2,35 +2,32 @@ import { execFileSync } from 'node:child_process';
 import {
   link,
   mkdir,
-  mkdtemp,
   readFile,
   readdir,
   realpath,
   rename,
-  rm,
   stat,
   symlink,
   unlink,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../tests/temporary-folder.ts';
 import { holdDirectory, openIn } from './held-directory.ts';
 import { readWhole } from './read-text.ts';
 import { ToolError } from './tool-error.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
-let base: string;
+const base = temporaryFolder();
 let root: string;
 let outside: string;
 let workspace: Workspace;
 
 beforeEach(async () => {
-  base = await realpath(await mkdtemp(join(tmpdir(), 'devai-workspace-')));
-  root = join(base, 'root');
-  outside = join(base, 'outside');
+  root = join(base(), 'root');
+  outside = join(base(), 'outside');
   await mkdir(join(root, 'src'), { recursive: true });
   await mkdir(outside);
   await writeFile(join(root, 'src', 'main.ts'), 'inside');
@@ -38,35 +35,16 @@ beforeEach(async () => {
   workspace = openWorkspace(root);
 });
 
-afterEach(() => rm(base, { recursive: true, force: true }));
-
-/** Node cannot make one itself. */
-function makePipe(path: string): void {
-  const command = 'mkfifo';
-  execFileSync(command, [path]);
-}
-
-const readText = (path: string) => workspace.read(path, (file) => readWhole(file, 1_000));
-
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ToolError);
-  return error instanceof ToolError ? error.message : '';
-}
-
 test('a missing folder is created, and the root of the file system cannot be the workspace', async () => {
-  openWorkspace(join(base, 'new', 'deep'));
-  expect(await readdir(join(base, 'new', 'deep'))).toEqual([]);
+  openWorkspace(join(base(), 'new', 'deep'));
+  expect(await readdir(join(base(), 'new', 'deep'))).toEqual([]);
   expect(() => openWorkspace('/')).toThrow('root of the file system');
   expect(() => openWorkspace(join(root, 'src', 'main.ts'))).toThrow();
 });
 
 test('a workspace behind a link works, and its root is the real folder', async () => {
-  await symlink(root, join(base, 'alias'));
-  const behindLink = openWorkspace(join(base, 'alias'));
+  await symlink(root, join(base(), 'alias'));
+  const behindLink = openWorkspace(join(base(), 'alias'));
   expect(behindLink.root).toBe(root);
   expect((await behindLink.resolve('src/main.ts')).real).toBe(join(root, 'src', 'main.ts'));
 });
@@ -193,7 +171,7 @@ test('an error names the path within the workspace, not the place of the workspa
     'missing does not exist',
     'src/main.ts is not a folder',
   ]);
-  for (const message of messages) expect(message).not.toContain(base);
+  for (const message of messages) expect(message).not.toContain(base());
 });
 
 test('concurrent changes of one file are all applied', async () => {
@@ -319,3 +297,20 @@ test.runIf(process.platform === 'linux')(
     expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe('secret');
   },
 );
+
+/** Node cannot make one itself. */
+function makePipe(path: string): void {
+  const command = 'mkfifo';
+  execFileSync(command, [path]);
+}
+
+const readText = (path: string) => workspace.read(path, (file) => readWhole(file, 1_000));
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ToolError);
+  return error instanceof ToolError ? error.message : '';
+}

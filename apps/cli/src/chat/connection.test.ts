@@ -1,106 +1,38 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import type { CliError } from '../cli-error.ts';
 import { connectChat, type ConnectionOptions } from './connection.ts';
 import {
   createScript,
-  startScriptedServer,
+  delays,
+  serveScript,
   storedMessage,
+  until,
   type Peer,
-  type ScriptedServer,
 } from '../testing/scripted-server.ts';
 
-const delays = { first: 10, longest: 40, resend: 20, heartbeat: 10_000, handshake: 2_000, closing: 50 };
-
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await startScriptedServer();
-});
-afterEach(() => server.stop());
-
-/** Waits until a condition holds, for at most twenty seconds. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 20_000; !isSo();) {
-    if (performance.now() > deadline) throw new Error(`it did not come about: ${isSo.toString()}`);
-    await wait(2);
-  }
-}
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** A client that records all its events. */
-function connect(
-  options: Partial<ConnectionOptions> = {},
-  onFrame: (frame: NumberedFrame) => void = () => {},
-) {
-  const frames: NumberedFrame[] = [];
-  const sent: string[] = [];
-  const lost: string[] = [];
-  const ended = Promise.withResolvers<CliError>();
-  const connection = connectChat(
-    { url: server.url, token: null, project: null, resume: null, keepTrying: true, delays, ...options },
-    {
-      onFrame(frame) {
-        frames.push(frame);
-        onFrame(frame);
-      },
-      onSend: (_id, content) => sent.push(content),
-      onLost: (reason) => lost.push(reason),
-      onChange: () => {},
-      onEnd: ended.resolve,
-    },
-  );
-  onTestFinished(() => connection.close());
-  const shown = () =>
-    frames.map((frame) => ('text' in frame ? frame.text : 'content' in frame ? frame.content : frame.type));
-  return { connection, frames, shown, sent, lost, ended: ended.promise };
-}
-
-/** Accepts the next connection and its greeting, and answers with the session. */
-async function letIn(
-  script: ReturnType<typeof createScript>,
-  frame: Parameters<typeof script.enter>[0] = {},
-) {
-  const peer = await server.next();
-  const hello = await peer.next();
-  peer.send(script.enter(frame));
-  return { peer, hello };
-}
-
-async function nextMessage(peer: Peer) {
-  const frame = await peer.next();
-  if (frame.type !== 'message' || frame.id === undefined)
-    throw new Error(`not a message: ${JSON.stringify(frame)}`);
-  return { id: frame.id, content: frame.content };
-}
-
-const turnRunning: NumberedFrame = {
-  type: 'error',
-  code: 'turn_running',
-  message: 'a turn is running',
-  retryable: true,
-};
+const server = serveScript();
 
 describe('a connection', () => {
   test('names the project only for the session that it begins with', async () => {
     const script = createScript();
     const { session } = script;
     const { connection } = connect({ project: 'shop', resume: { session, after: 3 } });
-    const { peer, hello } = await letIn(script);
+    const { peer, hello } = await server.letIn(script);
     expect(hello).toEqual({ type: 'hello', session, after: 3, project: 'shop' });
     const other = createScript();
     void connection.reopen({ session: other.session, after: 0 });
     expect(await peer.next()).toEqual({ type: 'hello', session: other.session, after: 0 });
     peer.send(other.enter());
     peer.drop();
-    const { hello: again } = await letIn(other);
+    const { hello: again } = await server.letIn(other);
     expect(again).not.toHaveProperty('project');
   });
 
   test('greets with project and token, sends a message and resolves with the end of its turn', async () => {
     const { connection, shown, sent } = connect({ project: 'shop', token: 'sesame' });
     const script = createScript();
-    const { peer, hello } = await letIn(script);
+    const { peer, hello } = await server.letIn(script);
     expect(hello).toEqual({ type: 'hello', project: 'shop' });
     expect(peer.headers.authorization).toBe('Bearer sesame');
     const end = connection.send('hello');
@@ -127,14 +59,14 @@ describe('a connection', () => {
   test('continues a given session', async () => {
     const session = '00000000-0000-4000-8000-000000000001';
     connect({ resume: { session, after: 12 } });
-    const { hello } = await letIn(createScript(session));
+    const { hello } = await server.letIn(createScript(session));
     expect(hello).toEqual({ type: 'hello', session, after: 12 });
   });
 
   test('sends one message at a time: the next when the turn of the previous one has ended', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const ends = [connection.send('one'), connection.send('two')];
     const first = await nextMessage(peer);
     const turn = script.turn();
@@ -151,7 +83,7 @@ describe('a connection', () => {
   test('waits for the turn of another client before it sends', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script, { running: true });
+    const { peer } = await server.letIn(script, { running: true });
     const end = connection.send('mine');
     await wait(30);
     expect(peer.pending()).toEqual([]);
@@ -164,7 +96,7 @@ describe('a connection', () => {
   test('sends a message that is refused during the turn of another client again when that turn has ended', async () => {
     const { connection, sent } = connect({ delays: { ...delays, resend: 600_000 } });
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('mine');
     const first = await nextMessage(peer);
     const theirs = script.turn();
@@ -181,7 +113,7 @@ describe('a connection', () => {
 
   test('asks no further while the turn of another client is running', async () => {
     const { connection } = connect();
-    const { peer } = await letIn(createScript());
+    const { peer } = await server.letIn(createScript());
     void connection.send('mine');
     await nextMessage(peer);
     peer.send(createScript().turn().user('theirs'));
@@ -194,7 +126,7 @@ describe('a connection', () => {
   test('sends it again too when the refusal arrives after the end of that turn', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('mine');
     const first = await nextMessage(peer);
     const theirs = script.turn();
@@ -211,7 +143,7 @@ describe('a connection', () => {
   test('ignores frames that this version does not know', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     peer.sendText('{');
     peer.sendText('{"type":"from_the_future"}');
     const end = connection.send('hello');
@@ -223,7 +155,7 @@ describe('a connection', () => {
   test('cancels the running turn', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('hello');
     await nextMessage(peer);
     connection.cancel();
@@ -235,7 +167,7 @@ describe('a connection', () => {
   test('begins a new session after the messages sent before, and sends later ones there', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const ends = [connection.send('old')];
     void connection.send(null);
     ends.push(connection.send('new'));
@@ -257,7 +189,7 @@ describe('a connection that breaks', () => {
   test('in the middle of a text reports its position, and continues without a gap or a duplicate', async () => {
     const { connection, shown, lost } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('hello');
     const { id } = await nextMessage(peer);
     const { user, text, reply } = script.turn();
@@ -286,7 +218,7 @@ describe('a connection that breaks', () => {
   test('reports frames that come twice on one connection once', async () => {
     const { connection, shown } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('hello');
     const { id } = await nextMessage(peer);
     const { user, text, reply } = script.turn();
@@ -304,7 +236,7 @@ describe('a connection that breaks', () => {
     let replay: (() => void) | null = null;
     // what follows the session frame comes in a packet of its own
     const { connection } = connect({}, (frame) => frame.type === 'session' && replay?.());
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('hello');
     const { id } = await nextMessage(peer);
     const { user, reply } = script.turn();
@@ -322,11 +254,11 @@ describe('a connection that breaks', () => {
   test('resends a message that the server did not get with its id, and reports it as sent once', async () => {
     const { connection, sent } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('hello');
     const first = await nextMessage(peer);
     peer.drop();
-    const { peer: back } = await letIn(script);
+    const { peer: back } = await server.letIn(script);
     expect(await nextMessage(back)).toEqual(first);
     back.send(script.turn().reply('Hi'));
     expect(await end).toBe('reply');
@@ -336,13 +268,13 @@ describe('a connection that breaks', () => {
   test('sends what is typed while it is away once, in order, when it is back', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     await until(() => connection.connected);
     peer.drop();
     await until(() => !connection.connected);
     const ends = [connection.send('one'), connection.send('two')];
     expect(connection.waiting).toBe(2);
-    const { peer: back } = await letIn(script);
+    const { peer: back } = await server.letIn(script);
     for (const expected of ['one', 'two']) {
       const { id, content } = await nextMessage(back);
       expect(content).toBe(expected);
@@ -357,7 +289,7 @@ describe('a connection that breaks', () => {
   test('cancels a turn that was cancelled meanwhile when it is back', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('hello');
     const { id } = await nextMessage(peer);
     const turn = script.turn();
@@ -366,7 +298,7 @@ describe('a connection that breaks', () => {
     peer.drop();
     await until(() => !connection.connected);
     connection.cancel();
-    const { peer: back } = await letIn(script, { running: true });
+    const { peer: back } = await server.letIn(script, { running: true });
     expect(await back.next()).toEqual({ type: 'cancel' });
     back.send(turn.reply('', 'cancelled'));
     expect(await end).toBe('cancelled');
@@ -375,13 +307,13 @@ describe('a connection that breaks', () => {
   test('does not resend a message that was cancelled before the server got it', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('hello');
     await nextMessage(peer);
     peer.drop();
     await until(() => !connection.connected);
     connection.cancel();
-    const { peer: back } = await letIn(script);
+    const { peer: back } = await server.letIn(script);
     expect(await end).toBe('withdrawn');
     await wait(20);
     expect(back.pending()).toEqual([]);
@@ -390,10 +322,10 @@ describe('a connection that breaks', () => {
   test('leaves a server that silently stops answering for a new connection', async () => {
     const { lost } = connect({ delays: { ...delays, heartbeat: 30 } });
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     peer.goSilent();
     await until(() => lost.length > 0);
-    const { hello } = await letIn(script);
+    const { hello } = await server.letIn(script);
     expect(hello).toMatchObject({ session: script.session });
   });
 });
@@ -427,13 +359,13 @@ describe('a server that restarts', () => {
   ])('and has $what does not get the message again, and its end is "$end"', async ({ more, end }) => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const ending = connection.send('hello');
     const { id } = await nextMessage(peer);
     await server.stop();
-    server = await startScriptedServer({ port: server.port });
+    await server.start({ port: server.port });
     const restarted = createScript(script.session);
-    const { peer: back, hello } = await letIn(restarted, {
+    const { peer: back, hello } = await server.letIn(restarted, {
       missed: [storedMessage({ id, number: 1, role: 'user', content: 'hello' }), ...more.map(storedMessage)],
     });
     expect(hello).toMatchObject({ session: script.session, stream: script.stream, after: 0 });
@@ -445,19 +377,19 @@ describe('a server that restarts', () => {
   test('and lost the message gets it again with its id', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     void connection.send('hello');
     const first = await nextMessage(peer);
     await server.stop();
-    server = await startScriptedServer({ port: server.port });
-    const { peer: back } = await letIn(createScript(script.session));
+    await server.start({ port: server.port });
+    const { peer: back } = await server.letIn(createScript(script.session));
     expect(await nextMessage(back)).toEqual(first);
   });
 
   test('begins a new stream with its own numbers', async () => {
     const { connection, shown } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const first = connection.send('one');
     const turn = script.turn();
     await nextMessage(peer);
@@ -465,7 +397,7 @@ describe('a server that restarts', () => {
     await first;
     peer.drop();
     const restarted = createScript(script.session);
-    const { peer: back } = await letIn(restarted);
+    const { peer: back } = await server.letIn(restarted);
     const second = connection.send('two');
     await nextMessage(back);
     const next = restarted.turn();
@@ -488,7 +420,7 @@ describe('a server that says no', () => {
   test('to a message does not get it again, but the next one', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const refused = connection.send('bad');
     const next = connection.send('good');
     await nextMessage(peer);
@@ -502,7 +434,7 @@ describe('a server that says no', () => {
   test('to a message for lack of room gets it again after a while', async () => {
     const { connection, sent } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('hello');
     const first = await nextMessage(peer);
     peer.send(turnRunning);
@@ -515,7 +447,7 @@ describe('a server that says no', () => {
   test('with an error within a turn does not end the turn', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('hello');
     await nextMessage(peer);
     const turn = script.turn();
@@ -527,12 +459,12 @@ describe('a server that says no', () => {
   test('by closing the connection because of a message’s size does not get it again', async () => {
     const { connection } = connect();
     const script = createScript();
-    const { peer } = await letIn(script);
+    const { peer } = await server.letIn(script);
     const end = connection.send('huge');
     await nextMessage(peer);
     peer.close(1009);
     expect(await end).toBe('refused');
-    const { peer: back } = await letIn(script);
+    const { peer: back } = await server.letIn(script);
     await wait(20);
     expect(back.pending()).toEqual([]);
   });
@@ -550,7 +482,7 @@ describe('a server that says no', () => {
     const peer = await server.next();
     await peer.next();
     peer.send({ type: 'error', code: 'database_unavailable', message: 'away', retryable: true });
-    await letIn(createScript());
+    await server.letIn(createScript());
     await until(() => connection.connected);
   });
 
@@ -561,7 +493,7 @@ describe('a server that says no', () => {
     { status: 404, body: '', code: 'not_devai', help: 'Check the address' },
   ])('with $status ($code) ends the connection, with advice', async ({ status, body, code, help }) => {
     await server.stop();
-    server = await startScriptedServer({ refusal: { status, body } });
+    await server.start({ refusal: { status, body } });
     const error = await connect().ended;
     expect(error.code).toBe(code);
     expect(error.help).toContain(help);
@@ -570,13 +502,13 @@ describe('a server that says no', () => {
   test.each([429, 503])('%i is tried again', async (status) => {
     await server.stop();
     const { port } = server;
-    server = await startScriptedServer({ port, refusal: { status, body: '' } });
+    await server.start({ port, refusal: { status, body: '' } });
     const { lost } = connect();
     await until(() => lost.length > 0);
     expect(lost[0]).toContain(String(status));
     await server.stop();
-    server = await startScriptedServer({ port });
-    await letIn(createScript());
+    await server.start({ port });
+    await server.letIn(createScript());
   });
 });
 
@@ -587,7 +519,6 @@ describe('a server that is not there', () => {
     expect(error.code).toBe('no_answer');
     expect(error.message).toContain('ECONNREFUSED');
     expect(error.help).toContain('npx --yes pnpm start');
-    server = await startScriptedServer();
   });
 
   test('is waited for if requested', async () => {
@@ -599,8 +530,8 @@ describe('a server that is not there', () => {
     await wait(100);
     expect(lost).toHaveLength(1);
     const script = createScript();
-    server = await startScriptedServer({ port: server.port });
-    const { peer } = await letIn(script);
+    await server.start({ port: server.port });
+    const { peer } = await server.letIn(script);
     await nextMessage(peer);
     peer.send(script.turn().reply('Hi'));
     expect(await end).toBe('reply');
@@ -609,7 +540,7 @@ describe('a server that is not there', () => {
 
 test('closing ends everything: nothing is retried, and waiting callers are told', async () => {
   const { connection, lost, ended } = connect();
-  const { peer } = await letIn(createScript());
+  const { peer } = await server.letIn(createScript());
   const end = connection.send('hello');
   await nextMessage(peer);
   connection.close();
@@ -619,3 +550,47 @@ test('closing ends everything: nothing is retried, and waiting callers are told'
   expect(lost).toEqual([]);
   expect(await Promise.race([ended, wait(1)])).toBeUndefined();
 });
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A client that records all its events. */
+function connect(
+  options: Partial<ConnectionOptions> = {},
+  onFrame: (frame: NumberedFrame) => void = () => {},
+) {
+  const frames: NumberedFrame[] = [];
+  const sent: string[] = [];
+  const lost: string[] = [];
+  const ended = Promise.withResolvers<CliError>();
+  const connection = connectChat(
+    { url: server.url, token: null, project: null, resume: null, keepTrying: true, delays, ...options },
+    {
+      onFrame(frame) {
+        frames.push(frame);
+        onFrame(frame);
+      },
+      onSend: (_id, content) => sent.push(content),
+      onLost: (reason) => lost.push(reason),
+      onChange: () => {},
+      onEnd: ended.resolve,
+    },
+  );
+  onTestFinished(() => connection.close());
+  const shown = () =>
+    frames.map((frame) => ('text' in frame ? frame.text : 'content' in frame ? frame.content : frame.type));
+  return { connection, frames, shown, sent, lost, ended: ended.promise };
+}
+
+async function nextMessage(peer: Peer) {
+  const frame = await peer.next();
+  if (frame.type !== 'message' || frame.id === undefined)
+    throw new Error(`not a message: ${JSON.stringify(frame)}`);
+  return { id: frame.id, content: frame.content };
+}
+
+const turnRunning: NumberedFrame = {
+  type: 'error',
+  code: 'turn_running',
+  message: 'a turn is running',
+  retryable: true,
+};

@@ -4,12 +4,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openInputHistory } from './input-history.ts';
 
-function makeFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'devai-history-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'devai', 'typed');
-}
-
 test('what was typed is available in the next run, newest first, in a file that only its owner can read', async () => {
   const file = makeFile();
   const history = openInputHistory(file);
@@ -35,3 +29,9 @@ test('a long file is shortened to its newest lines', async () => {
   expect(openInputHistory(file).lines).toHaveLength(500);
   expect(readFileSync(file, 'utf8').split('\n')[0]).toBe('501');
 });
+
+function makeFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'devai-history-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'devai', 'typed');
+}

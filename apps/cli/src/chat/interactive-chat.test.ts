@@ -1,70 +1,15 @@
 import fastify from 'fastify';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { serverUrl } from '../server/address.ts';
 import { serverApi } from '../server/api.ts';
 import { runInteractiveChat } from './interactive-chat.ts';
 import type { InputHistory } from './input-history.ts';
 import type { Position } from '@devai/api/protocol/position';
-import {
-  createScript,
-  startScriptedServer,
-  storedMessage,
-  type Peer,
-  type ScriptedServer,
-} from '../testing/scripted-server.ts';
+import { createScript, delays, serveScript, storedMessage, until } from '../testing/scripted-server.ts';
 import { createTerminal } from '../testing/terminal-emulator.ts';
 
-const delays = { first: 10, longest: 40, resend: 20, heartbeat: 10_000, handshake: 2_000, closing: 50 };
-
-let server: ScriptedServer;
-beforeEach(async () => {
-  server = await startScriptedServer();
-});
-afterEach(() => server.stop());
-
-const noHistory = (lines: string[] = []): InputHistory => ({ lines, add: async () => {} });
-
-/** A chat at an emulated terminal, and a server driven by the test. */
-function sitDown({ verbose = false, url = server.url, apiUrl = server.url, typed = noHistory() } = {}) {
-  const terminal = createTerminal(100);
-  const positions: Position[] = [];
-  const ending = new AbortController();
-  const exit = runInteractiveChat(
-    {
-      api: serverApi(serverUrl(apiUrl), null),
-      connection: { url, token: null, project: null, resume: null, keepTrying: true, delays },
-      verbose,
-      approve: false,
-      history: 10,
-      onPosition: (position) => positions.push(position),
-    },
-    { ...terminal, paint: (_format, text) => text },
-    ending.signal,
-    typed,
-  );
-  onTestFinished(() => ending.abort());
-  // below the hint at /help
-  const hint = () => terminal.rows()[0];
-  return { ...terminal, hint, rows: () => terminal.rows().slice(1), positions, ending, exit };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 20_000; !isSo();) {
-    if (performance.now() > deadline) throw new Error(`it did not come about: ${isSo.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
-
-async function letIn(
-  script: ReturnType<typeof createScript>,
-  frame: Parameters<typeof script.enter>[0] = {},
-): Promise<Peer> {
-  const peer = await server.next();
-  await peer.next();
-  peer.send(script.enter(frame));
-  return peer;
-}
+const server = serveScript();
 
 const session = '00000000-0000-4000-8000-000000000001';
 const opening = `session ${session} · project shop · test-model`;
@@ -78,7 +23,7 @@ test('the arrow keys bring back what was typed in earlier chats, and what is typ
   const kept: string[] = [];
   const typed = { lines: ['last', 'first'], add: async (text: string) => void kept.push(text) };
   const { type, rows, exit } = sitDown({ typed });
-  const peer = await letIn(createScript(session));
+  const { peer } = await server.letIn(createScript(session));
   type('\u001b[A\u001b[A');
   await until(() => rows().at(-1) === '> first');
   type('\r');
@@ -91,7 +36,7 @@ test('the arrow keys bring back what was typed in earlier chats, and what is typ
 test('a chat shows what was typed, what was recalled, and the reply as it streams', async () => {
   const { type, rows, positions, exit } = sitDown();
   const script = createScript(session);
-  const peer = await letIn(script);
+  const { peer } = await server.letIn(script);
   type('hello\r');
   const message = await peer.next();
   const { user, text, reply } = script.turn();
@@ -111,7 +56,7 @@ test('a chat shows what was typed, what was recalled, and the reply as it stream
 test('a message typed during a reply waits for its end, and is shown in its place', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
-  const peer = await letIn(script);
+  const { peer } = await server.letIn(script);
   type('one\r');
   await peer.next();
   const { text, reply } = script.turn();
@@ -128,7 +73,7 @@ test('a message typed during a reply waits for its end, and is shown in its plac
 test('a Markdown reply is laid out as it streams, and notes appear above its unfinished part', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
-  const peer = await letIn(script);
+  const { peer } = await server.letIn(script);
   type('hello\r');
   await peer.next();
   const { text, reply, error } = script.turn();
@@ -151,7 +96,7 @@ test('a Markdown reply is laid out as it streams, and notes appear above its unf
 test('Ctrl-C cancels the reply; a second one quits', async () => {
   const { type, rows, exit } = sitDown();
   const script = createScript(session);
-  const peer = await letIn(script);
+  const { peer } = await server.letIn(script);
   type('hello\r');
   await peer.next();
   const { text, reply } = script.turn();
@@ -173,7 +118,7 @@ test('Ctrl-C cancels the reply; a second one quits', async () => {
 
 test('Ctrl-C drops a typed line first, and quits at an empty one', async () => {
   const { type, rows, exit } = sitDown();
-  await letIn(createScript(session));
+  await server.letIn(createScript(session));
   type('not this');
   await until(() => rows().at(-1) === '> not this');
   type('\u0003');
@@ -184,11 +129,11 @@ test('Ctrl-C drops a typed line first, and quits at an empty one', async () => {
 
 test('Ctrl-D quits, and so does a signal to the process', async () => {
   const first = sitDown();
-  await letIn(createScript(session));
+  await server.letIn(createScript(session));
   first.type('\u0004');
   await first.exit;
   const second = sitDown();
-  await letIn(createScript(session));
+  await server.letIn(createScript(session));
   second.ending.abort();
   await second.exit;
 });
@@ -196,7 +141,7 @@ test('Ctrl-D quits, and so does a signal to the process', async () => {
 test('commands show help, switch to verbose, and begin a new session; an unknown one is an error', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
-  const peer = await letIn(script);
+  const { peer } = await server.letIn(script);
   type('/help\r/verbose\r/nonsense\r');
   await until(() => rows().some((row) => row.includes('/nonsense')));
   expect(rows()).toContain('showing more');
@@ -242,7 +187,7 @@ test('/sessions lists earlier sessions, and continues the chosen one', async () 
   api.get('/api/memory/sessions', () => ({ sessions: [{ ...record, name: 'the bread oven' }], next: null }));
   api.get('/api/memory/sessions/:id', () => ({ session: record, messages: [], next: null }));
   const { type, rows } = sitDown({ apiUrl: await api.listen() });
-  const peer = await letIn(createScript(session));
+  const { peer } = await server.letIn(createScript(session));
   type('/sessions\r');
   await until(() => rows().some((row) => row.includes('the bread oven')));
   type('/sessions 1\r');
@@ -256,7 +201,7 @@ test('/sessions lists earlier sessions, and continues the chosen one', async () 
 
 test('a command with unexpected arguments is not sent to the model', async () => {
   const { type, rows } = sitDown();
-  const peer = await letIn(createScript(session));
+  const { peer } = await server.letIn(createScript(session));
   type('/pin first\r/why not\r');
   await until(() => rows().some((row) => row.includes('/why takes no arguments; not sent')));
   expect(rows()).toContain('first is not the id of a memory; give at least the first 6 characters of one');
@@ -272,7 +217,7 @@ test('/name names the session on the server', async () => {
     ...z.object({ name: z.string() }).parse(body),
   }));
   const { type, rows } = sitDown({ apiUrl: await api.listen() });
-  await letIn(createScript(session));
+  await server.letIn(createScript(session));
   await until(() => rows().includes(opening));
   type('/name the bread oven\r');
   await until(() => rows().some((row) => row.includes('this session is called the bread oven now')));
@@ -282,7 +227,7 @@ test('/name names the session on the server', async () => {
 
 test('/pin says that there is nothing to pin yet', async () => {
   const { type, rows } = sitDown();
-  await letIn(createScript(session));
+  await server.letIn(createScript(session));
   type('/pin\r');
   await until(() => rows().some((row) => row.includes('nothing has been said here yet')));
 });
@@ -290,7 +235,7 @@ test('/pin says that there is nothing to pin yet', async () => {
 test('/why shows what was recalled for the last message and what was left out', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
-  const peer = await letIn(script);
+  const { peer } = await server.letIn(script);
   type('/why\r');
   await until(() => rows().some((row) => row.includes('nothing has been asked here yet')));
   type('hello\r');
@@ -326,8 +271,8 @@ test('without a server the chat says once how to start one, and continues when t
   await until(() => rows().at(-1) === '(offline, 1 waiting) >');
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(rows().filter((row) => row.includes('cannot reach'))).toHaveLength(1);
-  server = await startScriptedServer({ port: server.port });
-  const peer = await letIn(createScript(session));
+  await server.start({ port: server.port });
+  const { peer } = await server.letIn(createScript(session));
   expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
   await until(() => rows().at(-1) === '…');
 });
@@ -335,7 +280,7 @@ test('without a server the chat says once how to start one, and continues when t
 test('a lost connection is reported once, and so is a reply that ended with the server', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);
-  const peer = await letIn(script);
+  const { peer } = await server.letIn(script);
   type('hello\r');
   const message = await peer.next();
   const { user, text } = script.turn();
@@ -346,8 +291,8 @@ test('a lost connection is reported once, and so is a reply that ended with the 
   await until(() => rows().some((row) => row.includes('the connection was lost')));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(rows().filter((row) => row.includes('the connection was lost'))).toHaveLength(1);
-  server = await startScriptedServer({ port: server.port });
-  await letIn(createScript(session));
+  await server.start({ port: server.port });
+  await server.letIn(createScript(session));
   await until(() => rows().at(-1) === '>');
   expect(rows().slice(-5, -1)).toEqual([
     'connected again',
@@ -359,7 +304,7 @@ test('a lost connection is reported once, and so is a reply that ended with the 
 
 test('a server that requires a token ends the chat with advice', async () => {
   await server.stop();
-  server = await startScriptedServer({ refusal: { status: 401, body: '' } });
+  await server.start({ refusal: { status: 401, body: '' } });
   const { exit } = sitDown();
   await expect(exit).rejects.toMatchObject({
     code: 'unauthorized',
@@ -380,7 +325,7 @@ test('an error that ends the chat is reported once: by the program, not on the s
 
 test('a message that is too long is not sent', async () => {
   const { type, rows } = sitDown();
-  const peer = await letIn(createScript(session));
+  const { peer } = await server.letIn(createScript(session));
   type(`\u001b[200~${'x'.repeat(100_001)}\u001b[201~\r`);
   await until(() => rows().some((row) => row.startsWith('that is 100001 characters')));
   expect(peer.pending()).toEqual([]);
@@ -392,7 +337,6 @@ test('quitting lists what was not sent', async () => {
   type('hello\r/quit\r');
   await exit;
   expect(rows()).toContain('1 message was not sent');
-  server = await startScriptedServer();
 });
 
 test('a request for approval shows what would happen, and is answered with one key, or with words', async () => {
@@ -405,7 +349,7 @@ test('a request for approval shows what would happen, and is answered with one k
   });
   const first = requestOf('00000000-0000-4000-8000-000000000003', '$ pnpm test');
   const second = requestOf('00000000-0000-4000-8000-000000000004', '$ git push\u001b[2J');
-  const peer = await letIn(script, { running: true, approvals: [first] });
+  const { peer } = await server.letIn(script, { running: true, approvals: [first] });
   await until(() => rows().at(-1)?.startsWith('allow run_command? y yes · a always here · n no') === true);
   expect(rows()).toContain('chapo wants to use run_command: Let me test.');
   expect(rows()).toContain('$ pnpm test');
@@ -438,3 +382,29 @@ test('a request for approval shows what would happen, and is answered with one k
   type('/quit\r');
   await exit;
 });
+
+const noHistory = (lines: string[] = []): InputHistory => ({ lines, add: async () => {} });
+
+/** A chat at an emulated terminal, and a server driven by the test. */
+function sitDown({ verbose = false, url = server.url, apiUrl = server.url, typed = noHistory() } = {}) {
+  const terminal = createTerminal(100);
+  const positions: Position[] = [];
+  const ending = new AbortController();
+  const exit = runInteractiveChat(
+    {
+      api: serverApi(serverUrl(apiUrl), null),
+      connection: { url, token: null, project: null, resume: null, keepTrying: true, delays },
+      verbose,
+      approve: false,
+      history: 10,
+      onPosition: (position) => positions.push(position),
+    },
+    { ...terminal, paint: (_format, text) => text },
+    ending.signal,
+    typed,
+  );
+  onTestFinished(() => ending.abort());
+  // below the hint at /help
+  const hint = () => terminal.rows()[0];
+  return { ...terminal, hint, rows: () => terminal.rows().slice(1), positions, ending, exit };
+}

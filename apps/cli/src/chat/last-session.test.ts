@@ -1,19 +1,17 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '@devai/api/testing/temporary-folder';
+import { beforeEach, expect, test } from 'vitest';
 import { readLastSession, saveLastSession } from './last-session.ts';
 
 const one = { session: '00000000-0000-4000-8000-000000000001', number: 4 };
 const two = { session: '00000000-0000-4000-8000-000000000002', number: 0 };
 
-let folder: string;
+const folder = temporaryFolder();
 let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'devai-state-'));
-  file = join(folder, 'deep', 'last.json');
+beforeEach(() => {
+  file = join(folder(), 'deep', 'last.json');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('the last session is kept for each server', async () => {
   expect(readLastSession(file, 'ws://a')).toBeNull();
@@ -23,13 +21,13 @@ test('the last session is kept for each server', async () => {
   expect(readLastSession(file, 'ws://a')).toEqual(one);
   expect(readLastSession(file, 'ws://b')).toEqual(two);
   expect(readLastSession(file, 'ws://c')).toBeNull();
-  expect(await readdir(join(folder, 'deep'))).toEqual(['last.json']);
+  expect(await readdir(join(folder(), 'deep'))).toEqual(['last.json']);
 });
 
 test.each(['{"ws://a":', '{"ws://a":{"session":"x"}}', '[]'])(
   'a damaged file (%s) is reported, and written anew',
   async (text) => {
-    file = join(folder, 'last.json');
+    file = join(folder(), 'last.json');
     await writeFile(file, text);
     expect(() => readLastSession(file, 'ws://a')).toThrow();
     saveLastSession(file, 'ws://a', one);

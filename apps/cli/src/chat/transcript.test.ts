@@ -4,43 +4,6 @@ import { createScript, storedMessage } from '../testing/scripted-server.ts';
 import { advance, isSeen, startPosition } from '@devai/api/protocol/position';
 import { Transcript } from './transcript.ts';
 
-/** All that a sequence of frames shows, a piece a line. */
-function show(
-  frames: NumberedFrame[],
-  { own = [], verbose = false }: { own?: string[]; verbose?: boolean } = {},
-): string[] {
-  const transcript = new Transcript({ verbose, history: 10 });
-  for (const id of own) transcript.noteOwn(id);
-  let position = startPosition;
-  const shown: string[] = [];
-  for (const frame of frames) {
-    // as a connection does
-    if (isSeen(position, frame)) continue;
-    for (const piece of transcript.show(frame, position))
-      shown.push('text' in piece ? `${piece.kind}: ${piece.text}` : piece.kind);
-    position = advance(position, frame);
-  }
-  return shown;
-}
-
-const memory = (content: string, injected: boolean) => ({
-  id: '0b9d6f0e-6d7b-4c57-9d3a-0f3f0c5c8a11',
-  content,
-  namespace: 'devai/project/shop',
-  score: 0.9,
-  similarity: 0.524,
-  wordScore: 3.14,
-  strength: 1,
-  importance: 9,
-  legs: ['vector' as const, 'words' as const],
-  injected,
-  reason: injected ? 'best match' : 'over the budget',
-});
-
-const inSession = (frames: (script: ReturnType<typeof createScript>) => NumberedFrame[]): NumberedFrame[] => {
-  const script = createScript('00000000-0000-4000-8000-000000000001');
-  return [script.enter(), ...frames(script)];
-};
 const opening = 'note: session 00000000-0000-4000-8000-000000000001 · project shop · test-model';
 
 describe('a plain turn', () => {
@@ -444,3 +407,43 @@ test('no text from the server can control the terminal', () => {
   // oxlint-disable-next-line no-control-regex
   for (const line of show(frames)) expect(line).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });
+
+/** All that a sequence of frames shows, a piece a line. */
+function show(
+  frames: NumberedFrame[],
+  { own = [], verbose = false }: { own?: string[]; verbose?: boolean } = {},
+): string[] {
+  const transcript = new Transcript({ verbose, history: 10 });
+  for (const id of own) transcript.noteOwn(id);
+  let position = startPosition;
+  const shown: string[] = [];
+  for (const frame of frames) {
+    // as a connection does
+    if (isSeen(position, frame)) continue;
+    for (const piece of transcript.show(frame, position))
+      shown.push('text' in piece ? `${piece.kind}: ${piece.text}` : piece.kind);
+    position = advance(position, frame);
+  }
+  return shown;
+}
+
+function memory(content: string, injected: boolean) {
+  return {
+    id: '0b9d6f0e-6d7b-4c57-9d3a-0f3f0c5c8a11',
+    content,
+    namespace: 'devai/project/shop',
+    score: 0.9,
+    similarity: 0.524,
+    wordScore: 3.14,
+    strength: 1,
+    importance: 9,
+    legs: ['vector' as const, 'words' as const],
+    injected,
+    reason: injected ? 'best match' : 'over the budget',
+  };
+}
+
+const inSession = (frames: (script: ReturnType<typeof createScript>) => NumberedFrame[]): NumberedFrame[] => {
+  const script = createScript('00000000-0000-4000-8000-000000000001');
+  return [script.enter(), ...frames(script)];
+};

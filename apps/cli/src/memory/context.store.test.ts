@@ -1,39 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLocalApp, makeLocalHost, type LocalHost } from '../../../api/tests/local-server.ts';
-import type { App } from '../../../api/src/app.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { serveCommands } from '../testing/serve-commands.ts';
 
 const statement = 'the staging database listens on 6543';
 const question = 'On which port does the staging database listen?';
 
-let host: LocalHost;
-let app: App;
-let variables: Record<string, string>;
+const { world, run, chat } = serveCommands();
 /** The contexts of the three turns below, newest first. */
 let ids: string[];
 let session: string;
 
 beforeAll(async () => {
-  host = await makeLocalHost();
-  app = await createLocalApp(host, { background: false });
-  const url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
-  variables = { DEVAI_URL: url, XDG_STATE_HOME: host.path, FORCE_COLOR: '' };
   await chat(`remember this: ${statement}\n${question}\nTell me a joke.\n`);
   const { output } = await context('--json');
   const listed = z.array(z.object({ id: z.string(), sessionId: z.string() })).parse(JSON.parse(output));
   ids = listed.map(({ id }) => id);
   session = listed[0]?.sessionId ?? '';
 });
-afterAll(async () => {
-  await app.fastify.close();
-  await host.remove();
-});
-
-const chat = (input: string, ...words: string[]) => runCommand(['chat', ...words], { variables, input });
-const context = (...words: string[]) => runCommand(['memory', 'context', ...words], { variables });
-const sessions = (...words: string[]) => runCommand(['memory', 'sessions', ...words], { variables });
-const short = (index: number): string => (ids[index] ?? '').slice(0, 8);
 
 test('contexts are listed, and shown section by section or as messages', async () => {
   const listed = await context('--session', session.slice(0, 8));
@@ -78,7 +61,7 @@ test('a context is assembled again, and the exit code says whether it still is t
 });
 
 test('a session’s memories are chosen, previewed, and taken back', async () => {
-  const [memory] = (await app.memory.recall({ text: question, project: 'taskforge', preview: true }))
+  const [memory] = (await world.server.memory.recall({ text: question, project: 'taskforge', preview: true }))
     .memories;
   const id = memory?.memory.id ?? '';
   const preview = async () => (await context('preview', session.slice(0, 8), 'Tell me another joke')).output;
@@ -94,7 +77,7 @@ test('a session’s memories are chosen, previewed, and taken back', async () =>
 });
 
 test('the chat shows the last request, and excludes memories and messages', async () => {
-  const [memory] = (await app.memory.recall({ text: question, project: 'taskforge', preview: true }))
+  const [memory] = (await world.server.memory.recall({ text: question, project: 'taskforge', preview: true }))
     .memories;
   const id = memory?.memory.id.slice(0, 8) ?? '';
   const input = `/context\nhello\n/context\n/exclude ${id}\n/exclude 1\n/pin ${id}\n/include 1\n/exclude\n`;
@@ -112,8 +95,14 @@ test('the chat shows the last request, and excludes memories and messages', asyn
 test('what was considered is shown with its current text, and without it once it is forgotten', async () => {
   const considered = async () => (await context('show', short(1))).output.split('Considered\n')[1];
   expect(await considered()).toContain(statement);
-  const [memory] = (await app.memory.recall({ text: question, project: 'taskforge', preview: true }))
+  const [memory] = (await world.server.memory.recall({ text: question, project: 'taskforge', preview: true }))
     .memories;
-  await runCommand(['memory', 'forget', memory?.memory.id ?? '', '--yes'], { variables });
+  await run(['memory', 'forget', memory?.memory.id ?? '', '--yes']);
   expect(await considered()).toMatch(/^\w{8} {2}\(forgotten\)\n +in: injected: similarity/);
 });
+
+const context = (...words: string[]) => run(['memory', 'context', ...words]);
+
+const sessions = (...words: string[]) => run(['memory', 'sessions', ...words]);
+
+const short = (index: number): string => (ids[index] ?? '').slice(0, 8);

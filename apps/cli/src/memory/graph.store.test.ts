@@ -1,37 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLocalApp, makeLocalHost, type LocalHost } from '../../../api/tests/local-server.ts';
-import type { App } from '../../../api/src/app.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { expect, test } from 'vitest';
+import { serveCommands } from '../testing/serve-commands.ts';
 
-let host: LocalHost;
-let app: App;
-let variables: Record<string, string>;
-
-beforeAll(async () => {
-  host = await makeLocalHost();
-  app = await createLocalApp(host, { background: false });
-  const url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
-  variables = { DEVAI_URL: url, XDG_STATE_HOME: host.path, NO_COLOR: '1' };
-});
-afterAll(async () => {
-  await app.fastify.close();
-  await host.remove();
-});
-
-const graph = (...words: string[]) => runCommand(['memory', 'graph', ...words], { variables });
+const { world, run } = serveCommands();
 
 test('graph draws the relations of a memory, and theirs, each on one line', async () => {
   const add = async (content: string) =>
-    (await app.memory.remember({ content, project: 'taskforge' })).memory.id;
+    (await world.server.memory.remember({ content, project: 'taskforge' })).memory.id;
   const [plan, task, file, bug] = [
     await add('the plan'),
     await add(`the task\n\u001b[31mof${' many'.repeat(30)} words`),
     await add('the file'),
     await add('the bug'),
   ];
-  const relate = async (relation: Parameters<typeof app.memory.memories.relate>[0]) => {
-    await app.memory.memories.relate(relation);
+  const relate = async (relation: Parameters<typeof world.server.memory.memories.relate>[0]) => {
+    await world.server.memory.memories.relate(relation);
     await pause(2); // relations are listed in the order of their milliseconds
   };
   await relate({ fromId: task, kind: 'part_of', toId: plan });
@@ -73,7 +56,9 @@ test('graph draws the relations of a memory, and theirs, each on one line', asyn
 });
 
 test('graph shows only the memory if it has no relations, and fails for an unknown one', async () => {
-  const { memory } = await app.memory.remember({ content: 'alone', project: 'taskforge' });
+  const { memory } = await world.server.memory.remember({ content: 'alone', project: 'taskforge' });
   expect((await graph(memory.id)).output).toBe(`${memory.id.slice(0, 8)}  alone\n`);
   expect(await graph('00000000-0000-4000-8000-000000000000')).toMatchObject({ exit: 1 });
 });
+
+const graph = (...words: string[]) => run(['memory', 'graph', ...words]);

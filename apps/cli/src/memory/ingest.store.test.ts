@@ -2,49 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentPage } from '@devai/api/protocol/documents';
-import { createApp, type App } from '../../../api/src/app.ts';
-import { readConfig } from '../../../api/src/config.ts';
-import { makeServerFolder, type ServerFolder } from '../../../api/tests/server-process.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { serveChat } from '@devai/api/testing/serve-chat';
+import { runCommand, type Surroundings } from '../testing/run-command.ts';
 
-let folder: ServerFolder;
-let app: App;
-let variables: Record<string, string>;
-
-beforeAll(async () => {
-  folder = await makeServerFolder();
-  const own = {
-    DEVAI_DATA: join(folder.path, 'data'),
-    WORKSPACE_ROOT: join(folder.path, 'work'),
-    EMBEDDINGS: 'hash',
-  };
-  app = await createApp({ ...readConfig(own), logLevel: 'silent' }, { background: false });
-  const url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
-  variables = { ...own, DEVAI_URL: url, INIT_CWD: folder.path, NO_COLOR: '1' };
-});
-afterAll(async () => {
-  await app.fastify.close();
-  await folder.remove();
-});
+const world = serveChat('file', ({ host }) => ({
+  environment: { WORKSPACE_ROOT: join(host.path, 'work') },
+  background: false,
+}));
 beforeEach(async () => {
-  for (const { id } of await app.memory.documents.list()) await app.memory.documents.delete(id);
-  await rm(join(folder.path, 'docs'), { recursive: true, force: true });
+  const { documents } = world.server.memory;
+  for (const { id } of await documents.list()) await documents.delete(id);
+  await rm(join(world.host.path, 'docs'), { recursive: true, force: true });
   await file('docs/a.md', '# Backups\n\nThe archive is copied to Reykjavik.');
   await file('docs/deep/b.txt', 'The canary host gets a release first.');
 });
 
-async function file(path: string, text: string | Uint8Array): Promise<void> {
-  const at = join(folder.path, path);
-  await mkdir(join(at, '..'), { recursive: true });
-  await writeFile(at, text);
-}
-
-const run = (words: string[], signal?: AbortSignal) =>
-  runCommand(['memory', ...words], { variables, ...(signal && { signal }) });
-const paths = async () => (await app.memory.documents.list()).map(({ path }) => path);
+const paths = async () => (await world.server.memory.documents.list()).map(({ path }) => path);
 
 describe('memory ingest', () => {
   test('ingests a folder, then only what changed', async () => {
@@ -60,7 +36,7 @@ describe('memory ingest', () => {
   });
 
   test('leaves out hidden files and those that Git ignores, unless they are named', async () => {
-    spawnSync('git', ['init', '-q'], { cwd: folder.path });
+    spawnSync('git', ['init', '-q'], { cwd: world.host.path });
     await file('docs/.gitignore', 'secret.md');
     await file('docs/secret.md', 'The treasure lies under the oak.');
     await file('docs/.hidden.md', 'Nobody sees it.');
@@ -113,68 +89,72 @@ describe('memory ingest', () => {
   });
 
   test('keeps a folder in step while it watches', async () => {
-    const stopping = new AbortController();
-    const watching = run(['ingest', 'docs', '--watch'], stopping.signal);
-    await vi.waitFor(async () => expect(await paths()).toHaveLength(2), { timeout: 5_000 });
-    // the watcher is set up after the first round
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await file('docs/new.md', 'A new page.');
-    await vi.waitFor(async () => expect(await paths()).toContain('docs/new.md'), { timeout: 5_000 });
-    await rm(join(folder.path, 'docs/a.md'));
-    await vi.waitFor(async () => expect(await paths()).not.toContain('docs/a.md'), { timeout: 5_000 });
-    stopping.abort();
-    await watching;
+    await watching(['docs'], async () => {
+      expect(await paths()).toHaveLength(2);
+      await file('docs/new.md', 'A new page.');
+      await expect.poll(paths).toContain('docs/new.md');
+      await rm(join(world.host.path, 'docs/a.md'));
+      await expect.poll(paths).not.toContain('docs/a.md');
+    });
   });
 });
 
-describe('memory ingest --watch', () => {
-  async function watching(words: string[], change: () => Promise<void>, count: number): Promise<string> {
-    const stopping = new AbortController();
-    const watched = run(['ingest', ...words, '--watch'], stopping.signal);
-    try {
-      await vi.waitFor(async () => expect(await paths()).toHaveLength(count), { timeout: 5_000 });
-      // the watcher is set up after the first round
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await change();
-    } finally {
-      stopping.abort();
-    }
-    return (await watched).errors;
+/** Calls `change` when the folder is being watched, and ends the watching then. Returns what was told. */
+async function watching(words: string[], change: () => Promise<void>): Promise<string> {
+  const stopping = new AbortController();
+  let told = '';
+  const watched = run(['ingest', ...words, '--watch'], {
+    signal: stopping.signal,
+    onErrors: (text) => {
+      told += text;
+    },
+  });
+  try {
+    await expect.poll(() => told).toContain('watching');
+    await change();
+  } finally {
+    stopping.abort();
   }
-  const stored = (path: string) =>
-    vi.waitFor(async () => expect(await paths()).toContain(path), { timeout: 5_000 });
+  return (await watched).errors;
+}
+
+describe('memory ingest --watch', () => {
+  const stored = (path: string) => expect.poll(paths).toContain(path);
 
   test('leaves out what Git ignores, as the first pass does', async () => {
-    spawnSync('git', ['init', '-q'], { cwd: folder.path });
+    spawnSync('git', ['init', '-q'], { cwd: world.host.path });
     await file('docs/.gitignore', 'secret.md\nbuilt/\n');
     const edit = async () => {
+      expect(await paths()).toHaveLength(2);
       await file('docs/secret.md', 'The treasure lies under the oak.');
       await file('docs/built/page.md', 'A page that was built.');
       await file('docs/new.md', 'A new page.');
       await stored('docs/new.md');
     };
-    const errors = await watching(['docs'], edit, 2);
+    const errors = await watching(['docs'], edit);
     expect(await paths()).toEqual(['docs/a.md', 'docs/deep/b.txt', 'docs/new.md']);
     expect(errors).not.toMatch(/secret|built/);
   });
 
   test('follows the files of a pattern, and no others', async () => {
     const edit = async () => {
+      expect(await paths()).toHaveLength(1);
       await file('docs/other.txt', 'Not asked for.');
       await file('docs/later/new.md', 'A new page.');
       await stored('docs/later/new.md');
     };
-    await watching(['docs/**/*.md'], edit, 1);
+    await watching(['docs/**/*.md'], edit);
     expect(await paths()).toEqual(['docs/a.md', 'docs/later/new.md']);
   });
 
   test('watches a folder below a hidden one', async () => {
     await file('docs/.notes/one.md', 'The first note.');
     const edit = async () => {
+      expect(await paths()).toHaveLength(1);
       await file('docs/.notes/two.md', 'The second note.');
       await stored('docs/.notes/two.md');
     };
-    await watching(['docs/.notes'], edit, 1);
+    await watching(['docs/.notes'], edit);
   });
 });
 
@@ -193,3 +173,20 @@ test('memory documents lists, shows and deletes', async () => {
   expect(await run(['documents', 'delete', id, '--yes'])).toMatchObject({ exit: 0 });
   expect(await paths()).toEqual(['docs/deep/b.txt']);
 });
+
+async function file(path: string, text: string | Uint8Array): Promise<void> {
+  const at = join(world.host.path, path);
+  await mkdir(join(at, '..'), { recursive: true });
+  await writeFile(at, text);
+}
+
+const run = (words: string[], more: Pick<Surroundings, 'signal' | 'onErrors'> = {}) =>
+  runCommand(['memory', ...words], {
+    variables: {
+      WORKSPACE_ROOT: join(world.host.path, 'work'),
+      DEVAI_URL: world.address,
+      INIT_CWD: world.host.path,
+      NO_COLOR: '1',
+    },
+    ...more,
+  });

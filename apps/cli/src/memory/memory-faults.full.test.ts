@@ -1,79 +1,26 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, openSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
+import { freePort } from '@devai/api/testing/free-port';
+import { temporaryFolder } from '@devai/api/testing/temporary-folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommand } from '../testing/run-command.ts';
 
-const health = { status: 'ok', store: { kind: 'pglite', embedder: 'test' } };
 const header = '{"kind":"devai-export","version":1}\n';
-const problem = (status: number, code: string, detail: string) => ({
-  type: 'about:blank',
-  title: code,
-  status,
-  code,
-  detail,
-});
-
-const runTool = (words: string[], surroundings?: Parameters<typeof runCommand>[1]) =>
-  runCommand(['memory', ...words], surroundings);
 
 let server: FastifyInstance;
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'devai-memory-tool-'));
+const folder = temporaryFolder();
+beforeEach(() => {
   server = fastify();
 });
 afterEach(async () => {
   server.server.closeAllConnections();
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
-
-/** A server in place of the real one, which answers as the test wants. */
-async function serve(): Promise<Record<string, string>> {
-  if (!server.hasRoute({ method: 'GET', url: '/api/health' })) server.get('/api/health', () => health);
-  const url = await server.listen({ port: 0 });
-  return { DEVAI_URL: url.replace('[::1]', 'localhost'), INIT_CWD: folder };
-}
-
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Starts the real client in a process of its own, with pipes for its output. */
-function start(words: string[], variables: Record<string, string>, output: 'pipe' | number = 'pipe') {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), 'memory', ...words], {
-    env: { PATH: process.env['PATH'], ...variables },
-    stdio: ['pipe', output, 'pipe'],
-  });
-  let errors = '';
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
-  const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { child, exit, errors: () => errors };
-}
-
-/** The lines of an export that continues until its reader leaves. */
-function endlessExport(): Readable {
-  const row = `${JSON.stringify({ kind: 'memory', row: { text: 'x'.repeat(2_000) } })}\n`;
-  let isFirst = true;
-  return new Readable({
-    read() {
-      this.push(isFirst ? header : row);
-      isFirst = false;
-    },
-  });
-}
 
 test('a reader that closes the pipe early (`| head`) is no error', async () => {
   const { child, exit, errors } = start(['help'], {});
@@ -110,21 +57,21 @@ test('Ctrl-C in the middle of an export leaves no file, whole or partial, and sa
   });
   const { child, exit, errors } = start(['export', '--out', 'all.jsonl'], await serve());
   await streaming;
-  while (!(await readdir(folder)).some((name) => name.includes('partial'))) {
+  while (!(await readdir(folder())).some((name) => name.includes('partial'))) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   child.kill('SIGINT');
   expect(await exit).toBe(130);
   expect(errors()).toMatch(/error \(interrupted\): stopped; .*all\.jsonl was not written/);
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder())).toEqual([]);
 });
 
 test('Ctrl-C in the middle of an import into a store without a server says what was imported', async () => {
   const variables = {
     PORT: String(await freePort()),
-    DEVAI_DATA: join(folder, 'data'),
-    WORKSPACE_ROOT: join(folder, 'taskforge'),
-    INIT_CWD: folder,
+    DEVAI_DATA: join(folder(), 'data'),
+    WORKSPACE_ROOT: join(folder(), 'taskforge'),
+    INIT_CWD: folder(),
     EMBEDDINGS: 'hash',
   };
   const { child, exit, errors } = start(['import', '-'], variables);
@@ -170,7 +117,7 @@ test.each([
   const { exit, errors } = await runTool(['export', '--out', 'all.jsonl'], { variables });
   expect(exit).toBe(1);
   expect(errors).toContain('all.jsonl was not written');
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder())).toEqual([]);
   expect(await runTool(['export'], { variables })).toMatchObject({ exit: 1 });
 });
 
@@ -185,7 +132,7 @@ test('a connection that is cut midway is a failure, never mistaken for the end',
   const { exit, errors } = await runTool(['export', '--out', 'all.jsonl'], { variables });
   expect(exit).toBe(1);
   expect(errors).toContain('error (broken_answer)');
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder())).toEqual([]);
 });
 
 test('an unusual separator within a text does not end its line', async () => {
@@ -293,3 +240,49 @@ test('a short id that several memories share is refused, and the error lists the
   expect(forgotten).toBe(false);
   expect(await runTool(['forget', second.id, '--yes'], { variables })).toMatchObject({ exit: 0 });
 });
+
+const health = { status: 'ok', store: { kind: 'pglite', embedder: 'test' } };
+
+function problem(status: number, code: string, detail: string) {
+  return {
+    type: 'about:blank',
+    title: code,
+    status,
+    code,
+    detail,
+  };
+}
+
+const runTool = (words: string[], surroundings?: Parameters<typeof runCommand>[1]) =>
+  runCommand(['memory', ...words], surroundings);
+
+/** A server in place of the real one, which answers as the test wants. */
+async function serve(): Promise<Record<string, string>> {
+  if (!server.hasRoute({ method: 'GET', url: '/api/health' })) server.get('/api/health', () => health);
+  const url = await server.listen({ port: 0 });
+  return { DEVAI_URL: url.replace('[::1]', 'localhost'), INIT_CWD: folder() };
+}
+
+/** Starts the real client in a process of its own, with pipes for its output. */
+function start(words: string[], variables: Record<string, string>, output: 'pipe' | number = 'pipe') {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), 'memory', ...words], {
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['pipe', output, 'pipe'],
+  });
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { child, exit, errors: () => errors };
+}
+
+/** The lines of an export that continues until its reader leaves. */
+function endlessExport(): Readable {
+  const row = `${JSON.stringify({ kind: 'memory', row: { text: 'x'.repeat(2_000) } })}\n`;
+  let isFirst = true;
+  return new Readable({
+    read() {
+      this.push(isFirst ? header : row);
+      isFirst = false;
+    },
+  });
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,60 +8,30 @@ import { z } from 'zod';
 import stringWidth from 'string-width';
 import { createApp, type App } from '../../../api/src/app.ts';
 import { readConfig } from '../../../api/src/config.ts';
-import { makeServerFolder, type ServerFolder } from '../../../api/tests/server-process.ts';
+import { freePort } from '@devai/api/testing/free-port';
+import { startShortLivedEngines } from '../../../api/tests/local-server.ts';
 import { runCommand } from '../testing/run-command.ts';
 
-/** A port on which nothing listens; the server uses it later. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-let folder: ServerFolder;
+let folder: string;
 let variables: Record<string, string>;
 let app: App | null = null;
-
-async function startApp(): Promise<App> {
-  const config = readConfig(variables);
-  app = await createApp({ ...config, logLevel: 'silent' }, { background: false });
-  await app.fastify.listen({ host: config.host, port: config.port });
-  return app;
-}
-
-async function stopApp(): Promise<void> {
-  await app?.fastify.close();
-  app = null;
-}
-
-const run = (words: string[], more: { columns?: number; input?: string } = {}) =>
-  runTool(words, { variables, ...more });
-
-const runTool = (words: string[], surroundings: Parameters<typeof runCommand>[1]) =>
-  runCommand(['memory', ...words], surroundings);
-
-async function runJson(words: string[]): Promise<unknown> {
-  const { exit, output, errors } = await run([...words, '--json']);
-  expect({ exit, errors }).toEqual({ exit: 0, errors: '' });
-  return JSON.parse(output);
-}
 
 const id = { port: '', button: '', secret: '' };
 const isMemories = z.array(z.object({ id: z.string(), content: z.string() }));
 
 beforeAll(async () => {
-  folder = await makeServerFolder();
+  folder = await mkdtemp(join(tmpdir(), 'devai-test-'));
   variables = {
     PORT: String(await freePort()),
-    DEVAI_DATA: join(folder.path, 'data'),
-    WORKSPACE_ROOT: join(folder.path, 'taskforge'),
-    INIT_CWD: folder.path,
+    DEVAI_DATA: join(folder, 'data'),
+    WORKSPACE_ROOT: join(folder, 'taskforge'),
+    INIT_CWD: folder,
     EMBEDDINGS: 'hash',
     NO_COLOR: '1',
   };
+  const endShortLives = startShortLivedEngines();
   const { memory } = await startApp();
+  endShortLives();
   const store = async (content: string, project = 'taskforge') =>
     (await memory.remember({ content, project })).memory.id;
   id.port = await store('The staging database listens on 6543');
@@ -72,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stopApp();
-  await folder.remove();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe('with a server', () => {
@@ -395,7 +365,7 @@ describe('with a server', () => {
   test('an export is complete, private, and can be imported', async () => {
     const { exit, output } = await run(['export', '--out', 'all.jsonl']);
     expect({ exit, output }).toEqual({ exit: 0, output: expect.stringMatching(/^\d+ rows written to /) });
-    const file = join(folder.path, 'all.jsonl');
+    const file = join(folder, 'all.jsonl');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const toOutput = await run(['export']);
     expect(toOutput.output).toContain('"kind":"devai-export"');
@@ -416,14 +386,14 @@ describe('with a server', () => {
 
   test('an import names a wrong line, and says when it is incomplete', async () => {
     const header = '{"kind":"devai-export","version":1}\n';
-    await writeFile(join(folder.path, 'wrong.jsonl'), `${header}{"kind":"memory","row":{"no":1}}\n`);
+    await writeFile(join(folder, 'wrong.jsonl'), `${header}{"kind":"memory","row":{"no":1}}\n`);
     expect(await run(['import', 'wrong.jsonl'])).toMatchObject({
       exit: 1,
       errors: expect.stringMatching(/^error \(invalid_input\): .*2.*0 rows were added before/),
     });
     await run(['export', '--out', 'whole.jsonl']);
-    const lines = (await readFile(join(folder.path, 'whole.jsonl'), 'utf8')).trimEnd().split('\n');
-    await writeFile(join(folder.path, 'half.jsonl'), `${lines.slice(0, -1).join('\n')}\n`);
+    const lines = (await readFile(join(folder, 'whole.jsonl'), 'utf8')).trimEnd().split('\n');
+    await writeFile(join(folder, 'half.jsonl'), `${lines.slice(0, -1).join('\n')}\n`);
     expect(await run(['import', 'half.jsonl'])).toMatchObject({
       exit: 1,
       errors: expect.stringMatching(
@@ -433,7 +403,7 @@ describe('with a server', () => {
       ),
     });
     expect(await run(['import', 'whole.jsonl'])).toMatchObject({ exit: 0 });
-    await mkdir(join(folder.path, 'a-folder'), { recursive: true });
+    await mkdir(join(folder, 'a-folder'), { recursive: true });
     for (const none of ['a-folder', 'no-such-file']) {
       expect(await run(['import', none])).toMatchObject({ exit: 1, errors: expect.stringContaining(none) });
     }
@@ -442,7 +412,7 @@ describe('with a server', () => {
   test('a large import that is wrong at its beginning reports the reason while the rest is being sent', async () => {
     const row = `${JSON.stringify({ kind: 'topic', row: { text: 'x'.repeat(1_000) } })}\n`;
     const wrong = '{"kind":"devai-export","version":1}\n{"kind":"nonsense"}\n';
-    await writeFile(join(folder.path, 'large.jsonl'), wrong + row.repeat(10_000));
+    await writeFile(join(folder, 'large.jsonl'), wrong + row.repeat(10_000));
     for (let time = 0; time < 3; time += 1) {
       expect(await run(['import', 'large.jsonl'])).toMatchObject({
         exit: 1,
@@ -507,7 +477,7 @@ describe('with a server', () => {
     const file = [header, ...lines, { done: true, rows: lines.length }].map(
       (one) => `${JSON.stringify(one)}\n`,
     );
-    await writeFile(join(folder.path, 'tills.jsonl'), file.join(''));
+    await writeFile(join(folder, 'tills.jsonl'), file.join(''));
     await runJson(['import', 'tills.jsonl']);
     await runJson(['projects', 'set', 'tills', '--memory-budget', '1']);
     const listed = () => run(['list', '--project', 'tills']).then(({ output }) => output);
@@ -634,7 +604,12 @@ describe('with a server', () => {
 });
 
 describe('without a server', () => {
-  beforeAll(stopApp);
+  let endShortLives: () => void;
+  beforeAll(async () => {
+    await stopApp();
+    endShortLives = startShortLivedEngines();
+  });
+  afterAll(() => endShortLives());
 
   test('the store is opened in this process, with the same answers', async () => {
     expect(await runJson(['search', 'staging database'])).toMatchObject({
@@ -708,3 +683,27 @@ describe('wrong usage', () => {
     }
   });
 });
+
+async function startApp(): Promise<App> {
+  const config = readConfig(variables);
+  app = await createApp({ ...config, logLevel: 'silent' }, { background: false });
+  await app.fastify.listen({ host: config.host, port: config.port });
+  return app;
+}
+
+async function stopApp(): Promise<void> {
+  await app?.fastify.close();
+  app = null;
+}
+
+const run = (words: string[], more: { columns?: number; input?: string } = {}) =>
+  runTool(words, { variables, ...more });
+
+const runTool = (words: string[], surroundings: Parameters<typeof runCommand>[1]) =>
+  runCommand(['memory', ...words], surroundings);
+
+async function runJson(words: string[]): Promise<unknown> {
+  const { exit, output, errors } = await run([...words, '--json']);
+  expect({ exit, errors }).toEqual({ exit: 0, errors: '' });
+  return JSON.parse(output);
+}

@@ -1,38 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCommand } from '../testing/run-command.ts';
-import type { App } from '../../../api/src/app.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { serveCommands } from '../testing/serve-commands.ts';
 import { sharedLine, sharedPage } from '../../../api/src/protocol/shared.ts';
 import { createToolMemory } from '../../../api/src/tools/tool-memory.ts';
 import { share } from '../../../api/src/tools/share.ts';
 import { openWorkspace } from '../../../api/src/tools/workspace.ts';
-import { createLocalApp, makeLocalHost, type LocalHost } from '../../../api/tests/local-server.ts';
 
-let host: LocalHost;
-let app: App;
-let url: string;
-beforeAll(async () => {
-  host = await makeLocalHost();
-  app = await createLocalApp(host, { background: false });
-  url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await app.fastify.close();
-  await host.remove();
-});
-
-const run = (...words: string[]) =>
-  runCommand(['memory', 'shared', ...words], {
-    variables: { DEVAI_URL: url, XDG_STATE_HOME: host.path, NO_COLOR: '1' },
-  });
-const context = (agent: string) => ({
-  workspace: openWorkspace(host.path),
-  memory: createToolMemory(app.memory, 'taskforge', { name: agent, reader: agent }),
-  sessionId: '00000000-0000-4000-8000-000000000001',
-  project: 'taskforge',
-  signal: new AbortController().signal,
-});
+const { world, run } = serveCommands();
 
 it('an agent shares what it found, and another one, a person and a program read it', async () => {
   expect(await share.run({ key: 'build/status', value: '{"green":false}' }, context('scout'))).toBe(
@@ -44,16 +19,19 @@ it('an agent shares what it found, and another one, a person and a program read 
   );
   expect(await share.run({ key: 'test' }, context('devo'))).toBe('nothing is shared under test');
 
-  const published = await run('publish', 'build/status', '{"green":true}', '--project', 'taskforge');
+  const published = await shared('publish', 'build/status', '{"green":true}', '--project', 'taskforge');
   expect(published).toMatchObject({ exit: 0, output: expect.stringMatching(/^by +user$/m) });
-  expect((await run('build/*', '--project', 'taskforge')).output).toMatch(
+  expect((await shared('build/*', '--project', 'taskforge')).output).toMatch(
     /build\/status +\{"green":true\} +user/,
   );
-  expect((await run('--all', '--project', 'taskforge')).output.match(/build\/status/g)).toHaveLength(2);
-  expect((await run('--project', 'other')).output).toBe('Nothing.\n');
-  expect(await run('publish', 'a*', '1')).toMatchObject({ exit: 1, errors: expect.stringContaining('no *') });
+  expect((await shared('--all', '--project', 'taskforge')).output.match(/build\/status/g)).toHaveLength(2);
+  expect((await shared('--project', 'other')).output).toBe('Nothing.\n');
+  expect(await shared('publish', 'a*', '1')).toMatchObject({
+    exit: 1,
+    errors: expect.stringContaining('no *'),
+  });
 
-  const listed = await fetch(`${url}/api/memory/shared?project=taskforge&key=build/*&after=1`);
+  const listed = await fetch(`${world.address}/api/memory/shared?project=taskforge&key=build/*&after=1`);
   const { entries, next } = sharedPage.parse(await listed.json());
   expect(entries.map(({ position, value }) => [position, value])).toEqual([
     [2, 'it is 8081'],
@@ -67,7 +45,7 @@ it('a watching program gets everything since its last position, even after it wa
   let last = 0;
   async function watch(count: number): Promise<void> {
     const leaving = new AbortController();
-    const response = await fetch(`${url}/api/memory/shared/watch?project=watched&since=${last}`, {
+    const response = await fetch(`${world.address}/api/memory/shared/watch?project=watched&since=${last}`, {
       signal: leaving.signal,
     });
     let text = '';
@@ -89,7 +67,7 @@ it('a watching program gets everything since its last position, even after it wa
     }
   }
   const publish = async (...values: number[]) => {
-    for (const value of values) await app.memory.shared.publish('n', value, { project: 'watched' });
+    for (const value of values) await world.server.memory.shared.publish('n', value, { project: 'watched' });
   };
   await publish(1, 2);
   const watching = watch(4);
@@ -101,32 +79,50 @@ it('a watching program gets everything since its last position, even after it wa
 });
 
 it('neither a watcher nor an idle connection delays the end of the server', async () => {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  // nor does the next sign of life to the watcher, which this stops, end the server
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
   await once(socket, 'connect');
-  const response = await fetch(`${url}/api/memory/shared/watch`);
-  await response.body?.getReader().read();
-  await app.fastify.close();
-  app = await createLocalApp(host, { background: false });
-  url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
+  const response = await fetch(`${world.address}/api/memory/shared/watch`);
+  const watched = response.text();
+  await Promise.all([world.server.stop(), once(socket, 'close')]);
+  expect(await watched).toMatch(/^(\{"entry":null\}\n)+$/);
+  await world.start({ background: false });
 });
 
 it('a person publishes into the project that they name, wherever the option stands', async () => {
-  expect((await run('publish', 'release', '"one"', '--project', 'first')).exit).toBe(0);
-  expect((await run('--project', 'second', 'publish', 'release', '"two"')).exit).toBe(0);
-  expect((await run('--project', 'first')).output).toMatch(/release +one +user/);
-  expect((await run('--project', 'second')).output).toMatch(/release +two +user/);
-  expect((await run()).output).not.toContain('release');
+  expect((await shared('publish', 'release', '"one"', '--project', 'first')).exit).toBe(0);
+  expect((await shared('--project', 'second', 'publish', 'release', '"two"')).exit).toBe(0);
+  expect((await shared('--project', 'first')).output).toMatch(/release +one +user/);
+  expect((await shared('--project', 'second')).output).toMatch(/release +two +user/);
+  expect((await shared()).output).not.toContain('release');
 });
 
 it('a watcher begins with the first value after position 0', async () => {
-  await app.memory.shared.publish('early', 1, { project: 'from the start' });
+  await world.server.memory.shared.publish('early', 1, { project: 'from the start' });
   const leaving = new AbortController();
-  const watching = runCommand(['memory', 'shared', 'watch', '--since', '0', '--project', 'from the start'], {
-    variables: { DEVAI_URL: url, XDG_STATE_HOME: host.path, NO_COLOR: '1' },
-    signal: leaving.signal,
-  });
-  setTimeout(() => leaving.abort(), 1_000);
-  const { output, errors } = await watching;
+  let written = '';
+  const { output, errors } = await run(
+    ['memory', 'shared', 'watch', '--since', '0', '--project', 'from the start'],
+    {
+      signal: leaving.signal,
+      onOutput: (text) => {
+        written += text;
+        if (/^key .*\n/m.test(written)) leaving.abort();
+      },
+    },
+  );
   expect(errors).not.toContain('usage');
   expect(output).toMatch(/^key +early$/m);
+});
+
+const shared = (...words: string[]) => run(['memory', 'shared', ...words]);
+
+const context = (agent: string) => ({
+  workspace: openWorkspace(world.host.path),
+  memory: createToolMemory(world.server.memory, 'taskforge', { name: agent, reader: agent }),
+  sessionId: '00000000-0000-4000-8000-000000000001',
+  project: 'taskforge',
+  signal: new AbortController().signal,
 });

@@ -1,29 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLocalApp, makeLocalHost, type LocalHost } from '../../../api/tests/local-server.ts';
-import type { App } from '../../../api/src/app.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { expect, test } from 'vitest';
+import { serveCommands } from '../testing/serve-commands.ts';
 
 const statement = 'the staging database listens on 6543';
 const question = 'On which port does the staging database listen?';
 
-let host: LocalHost;
-let app: App;
-let variables: Record<string, string>;
-
-beforeAll(async () => {
-  host = await makeLocalHost();
-  app = await createLocalApp(host, { background: false });
-  const url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
-  variables = { DEVAI_URL: url, XDG_STATE_HOME: host.path };
-});
-afterAll(async () => {
-  await app.fastify.close();
-  await host.remove();
-});
-
-const chat = (input: string, ...words: string[]) => runCommand(['chat', ...words], { variables, input });
-const why = (...words: string[]) => runCommand(['memory', 'why', ...words], { variables });
+const { world, run, chat } = serveCommands();
 
 test('what was said in a pipe is remembered, recalled in a later one, and explained', async () => {
   expect(await chat(`remember this: ${statement}\n`)).toMatchObject({
@@ -43,18 +25,18 @@ test('what was said in a pipe is remembered, recalled in a later one, and explai
   expect((await why()).output).toContain('Mongolei');
   expect(await why(session, 'five')).toMatchObject({ exit: 2 });
 
-  const [memory] = (await app.memory.recall({ text: question, project: 'taskforge' })).memories;
-  await runCommand(['memory', 'forget', memory?.memory.id ?? '', '--yes'], { variables });
+  const [memory] = (await world.server.memory.recall({ text: question, project: 'taskforge' })).memories;
+  await run(['memory', 'forget', memory?.memory.id ?? '', '--yes']);
   expect((await why(session, '1')).output).toContain('(forgotten)');
 });
 
 test('sessions in which nothing was said are not listed, and are not the last one', async () => {
   await chat('hello\n');
-  await app.memory.sessions.open({ id: randomUUID(), project: 'taskforge', agent: 'chapo' });
+  await world.server.memory.sessions.open({ id: randomUUID(), project: 'taskforge', agent: 'chapo' });
   expect(await why()).toMatchObject({ exit: 0, output: expect.stringContaining('hello') });
-  const { output } = await runCommand(['memory', 'sessions', '--limit', '1', '--json'], { variables });
+  const { output } = await run(['memory', 'sessions', '--limit', '1', '--json']);
   expect(JSON.parse(output)).toEqual([expect.objectContaining({ messageCount: 2 })]);
-  const listed = await runCommand(['memory', 'sessions'], { variables });
+  const listed = await run(['memory', 'sessions']);
   expect(listed.output).toMatch(/ hello$/m);
 });
 
@@ -66,3 +48,5 @@ test('a chat continues the last session, and answers /focus and /why', async () 
   expect(errors).toContain(opening);
   expect(errors).toMatch(/recalled|left out/);
 });
+
+const why = (...words: string[]) => run(['memory', 'why', ...words]);

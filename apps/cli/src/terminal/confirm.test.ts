@@ -2,11 +2,6 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { confirm } from './confirm.ts';
 
-function terminal(isTTY = true) {
-  const screen = () => Object.assign(new PassThrough(), { isTTY });
-  return { input: screen(), output: screen(), errors: screen() };
-}
-
 test.each([
   ['y\n', true],
   ['Yes\n', true],
@@ -37,3 +32,8 @@ test('without a terminal nothing is asked', async () => {
   const asked = confirm('Erase it?', terminal(false), new AbortController().signal);
   await expect(asked).rejects.toMatchObject({ code: 'not_confirmed' });
 });
+
+function terminal(isTTY = true) {
+  const screen = () => Object.assign(new PassThrough(), { isTTY });
+  return { input: screen(), output: screen(), errors: screen() };
+}

@@ -4,8 +4,6 @@ import { renderMarkdown } from './markdown.ts';
 import { createMarkdownPieces } from './markdown-pieces.ts';
 import { createStyle } from './style.ts';
 
-const page = (columns: number) => createStyle({ isTTY: true, columns }, 'never');
-
 test.each([
   ['a heading, and text below it', '# Title\n\nSome text', 'Title\n\nSome text\n'],
   [
@@ -60,3 +58,5 @@ test('the final display of a reply is the same, however it is cut into parts', (
     }),
   );
 });
+
+const page = (columns: number) => createStyle({ isTTY: true, columns }, 'never');

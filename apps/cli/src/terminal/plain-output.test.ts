@@ -3,15 +3,6 @@ import { expect, test } from 'vitest';
 import type { Piece } from './piece.ts';
 import { createPlainOutput } from './plain-output.ts';
 
-/** Shows pieces one by one, and returns what they write. */
-function write(pieces: Piece[]): { output: string; errors: string } {
-  const output = new PassThrough().setEncoding('utf8');
-  const errors = new PassThrough().setEncoding('utf8');
-  const show = createPlainOutput({ output, errors });
-  for (const piece of pieces) show([piece]);
-  return { output: String(output.read() ?? ''), errors: String(errors.read() ?? '') };
-}
-
 test('a reply is written whole, whatever else comes in between', () => {
   expect(
     write([
@@ -45,3 +36,12 @@ test('messages of others, errors and thinking are written apart from replies', (
     ]),
   ).toEqual({ output: '', errors: '> hello\nhmm\nerror: broken\n' });
 });
+
+/** Shows pieces one by one, and returns what they write. */
+function write(pieces: Piece[]): { output: string; errors: string } {
+  const output = new PassThrough().setEncoding('utf8');
+  const errors = new PassThrough().setEncoding('utf8');
+  const show = createPlainOutput({ output, errors });
+  for (const piece of pieces) show([piece]);
+  return { output: String(output.read() ?? ''), errors: String(errors.read() ?? '') };
+}

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { createProgressBar } from './progress-bar.ts';
 
-function screen(isTTY: boolean, columns = 80) {
-  const written: string[] = [];
-  return { isTTY, columns, written, write: (text: string) => written.push(text) };
-}
-
 test('a bar is redrawn at each step, never wider than the terminal, and removed at the end', () => {
   const terminal = screen(true);
   const bar = createProgressBar(terminal, 'embedding');
@@ -33,3 +28,8 @@ test('nothing is written to a pipe', () => {
   bar.end();
   expect(pipe.written).toEqual([]);
 });
+
+function screen(isTTY: boolean, columns = 80) {
+  const written: string[] = [];
+  return { isTTY, columns, written, write: (text: string) => written.push(text) };
+}

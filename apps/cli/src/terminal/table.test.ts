@@ -5,7 +5,6 @@ import { createStyle } from './style.ts';
 import { renderTable } from './table.ts';
 
 const pipe = createStyle({}, 'on a terminal');
-const terminal = (width: number) => createStyle({ isTTY: true, columns: width }, 'never');
 
 test('columns are aligned by displayed width, in every script', () => {
   const rows = [
@@ -50,3 +49,5 @@ test('no line is wider than the terminal, whatever is stored', () => {
     ),
   );
 });
+
+const terminal = (width: number) => createStyle({ isTTY: true, columns: width }, 'never');

@@ -4,33 +4,6 @@ import { createTerminal } from '../testing/terminal-emulator.ts';
 import type { Piece } from './piece.ts';
 import { TerminalScreen } from './terminal-screen.ts';
 
-function open(columns = 20) {
-  const terminal = createTerminal(columns);
-  const messages: string[] = [];
-  const events: string[] = [];
-  const screen = new TerminalScreen(
-    { ...terminal, paint: (_format, text) => text },
-    {
-      onMessage: (text) => messages.push(text),
-      onInterrupt(typed) {
-        events.push(typed ? 'interrupt with text' : 'interrupt');
-        return typed;
-      },
-      onEnd: () => events.push('end'),
-    },
-  );
-  onTestFinished(() => screen.close());
-  return {
-    terminal,
-    screen,
-    messages,
-    events,
-    text: (text: string) => screen.show([{ kind: 'text', text }]),
-  };
-}
-
-const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
-
 test('text streams above the typed line, which stays unchanged', async () => {
   const { terminal, text } = open();
   text('Hello ');
@@ -261,3 +234,30 @@ test('closing removes the typed line and ends bracketed paste mode', async () =>
   expect(written.join('')).toContain('\u001b[?2004l');
   expect(events).toEqual([]);
 });
+
+function open(columns = 20) {
+  const terminal = createTerminal(columns);
+  const messages: string[] = [];
+  const events: string[] = [];
+  const screen = new TerminalScreen(
+    { ...terminal, paint: (_format, text) => text },
+    {
+      onMessage: (text) => messages.push(text),
+      onInterrupt(typed) {
+        events.push(typed ? 'interrupt with text' : 'interrupt');
+        return typed;
+      },
+      onEnd: () => events.push('end'),
+    },
+  );
+  onTestFinished(() => screen.close());
+  return {
+    terminal,
+    screen,
+    messages,
+    events,
+    text: (text: string) => screen.show([{ kind: 'text', text }]),
+  };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 10));

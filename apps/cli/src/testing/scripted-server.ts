@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { opened } from '@devai/api/testing/opened';
 import {
   parseClientFrame,
   type ClientFrame,
@@ -27,17 +28,47 @@ export type Peer = {
   goSilent: () => void;
 };
 
-export type ScriptedServer = {
+type ScriptedServer = {
   url: string;
   port: number;
   next: () => Promise<Peer>;
   stop: () => Promise<void>;
 };
 
-/** A chat server driven by a test. With `refusal` it answers every upgrade with that status. */
-export async function startScriptedServer(
-  options: { port?: number; refusal?: { status: number; body: string } } = {},
-): Promise<ScriptedServer> {
+type Options = { port?: number; refusal?: { status: number; body: string } };
+type Script = ReturnType<typeof createScript>;
+
+/** A chat server for each test of a file, driven by it. */
+export function serveScript() {
+  const now = opened('test', async (closing) => {
+    const world = { server: await startScriptedServer() };
+    closing.defer(() => world.server.stop());
+    return world;
+  });
+  return {
+    get url() {
+      return now().server.url;
+    },
+    get port() {
+      return now().server.port;
+    },
+    next: () => now().server.next(),
+    stop: () => now().server.stop(),
+    /** Starts another one in place of one that was stopped. With `refusal` it answers every upgrade with that status. */
+    async start(options: Options = {}): Promise<void> {
+      now().server = await startScriptedServer(options);
+    },
+    /** Accepts the next connection and its greeting, and answers with the session. */
+    async letIn(script: Script, frame?: Parameters<Script['enter']>[0]) {
+      const peer = await now().server.next();
+      const hello = await peer.next();
+      peer.send(script.enter(frame));
+      return { peer, hello };
+    },
+  };
+}
+
+async function startScriptedServer(options: Options = {}): Promise<ScriptedServer> {
   const http = createServer((_request, response) => response.writeHead(404).end());
   const sockets = new WebSocketServer({ noServer: true });
   const peers = createQueue<Peer>();
@@ -58,6 +89,7 @@ export async function startScriptedServer(
     url: `ws://127.0.0.1:${port}/ws/chat`,
     next: peers.take,
     async stop() {
+      if (!http.listening) return;
       for (const peer of sockets.clients) peer.terminate();
       http.close();
       await once(http, 'close');
@@ -180,3 +212,21 @@ export const storedMessage = (
   createdAt: '2026-02-03T10:00:00.000Z',
   ...message,
 });
+
+/** The delays of a client that a test need not wait for. */
+export const delays = {
+  first: 10,
+  longest: 40,
+  resend: 20,
+  heartbeat: 10_000,
+  handshake: 2_000,
+  closing: 50,
+};
+
+/** Waits until a condition holds, for at most twenty seconds. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (const deadline = performance.now() + 20_000; !isSo();) {
+    if (performance.now() > deadline) throw new Error(`it did not come about: ${isSo.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { makeDocx, paragraph } from '../../testing/make-docx.ts';
 import { readDocx } from './read-docx.ts';
 
-const cell = (text: string): string => `<w:tc>${paragraph(text)}</w:tc>`;
 const picture = `<w:p><w:r><w:drawing><wp:inline><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="r2"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
 
 it('reads headings, paragraphs and tables, without images', async () => {
@@ -42,3 +41,7 @@ it('expands no entity, internal or external', async () => {
   );
   expect(text).not.toContain('root:');
 });
+
+function cell(text: string): string {
+  return `<w:tc>${paragraph(text)}</w:tc>`;
+}

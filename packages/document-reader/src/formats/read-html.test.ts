@@ -5,10 +5,6 @@ import { readHtml } from './read-html.ts';
 
 const sentence =
   'The staging database listens on port 6543, and its server, which stands in Bangkok, answers slowly. ';
-const around = (article: string): string =>
-  `<!doctype html><title>Ports &amp; hosts</title><nav><ul><li><a href="/">Home</a><li><a href="/all">All pages</a></ul></nav>
-   <article><h1>Where it listens</h1>${`<p>${sentence.repeat(4)}`.repeat(4)}${article}</article>
-   <footer>Imprint</footer><script>document.write('written by a script')</script>`;
 
 it('reads the article of a page, and leaves out what surrounds it', () => {
   const { text, title } = readHtml(around('<h2>More</h2><p>See <a href="/x">there</a>.'));
@@ -61,3 +57,9 @@ it('fetches nothing that a page refers to', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(requests).toBe(0);
 });
+
+function around(article: string): string {
+  return `<!doctype html><title>Ports &amp; hosts</title><nav><ul><li><a href="/">Home</a><li><a href="/all">All pages</a></ul></nav>
+   <article><h1>Where it listens</h1>${`<p>${sentence.repeat(4)}`.repeat(4)}${article}</article>
+   <footer>Imprint</footer><script>document.write('written by a script')</script>`;
+}

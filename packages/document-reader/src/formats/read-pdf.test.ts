@@ -2,12 +2,8 @@ import { expect, it } from 'vitest';
 import { makePdf, makeTextPdf, stream } from '../../testing/make-pdf.ts';
 import { readDocument } from '../read-document.ts';
 
-const read = (bytes: Uint8Array) => readDocument({ bytes, path: 'notes', mediaType: undefined });
-
 const catalogue = '<< /Type /Catalog /Pages 2 0 R >>';
 const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
-const page = (contents: string): string =>
-  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> /XObject << /X 5 0 R >> >> /Contents ${contents} >>`;
 
 it('joins the lines of a paragraph, and separates paragraphs and pages', async () => {
   const pdf = makeTextPdf(
@@ -76,3 +72,11 @@ it('says that a PDF is damaged', async () => {
   const pdf = makeTextPdf([[{ text: 'Hello' }]]);
   await expect(read(pdf.subarray(0, 60))).rejects.toMatchObject({ reason: 'damaged' });
 });
+
+function read(bytes: Uint8Array) {
+  return readDocument({ bytes, path: 'notes', mediaType: undefined });
+}
+
+function page(contents: string): string {
+  return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> /XObject << /X 5 0 R >> >> /Contents ${contents} >>`;
+}

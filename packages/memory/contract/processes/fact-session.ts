@@ -5,6 +5,7 @@ import { createMemory, type Memory } from '../../src/memory.ts';
 import type { MemoryOptionOverrides } from '../../src/options.ts';
 import type { ChatModel, Database, EmbeddingModel } from '../../src/ports.ts';
 import { answerWithFacts, factText } from '../../testing/fact-answers.ts';
+import { message } from '../../testing/message.ts';
 
 /** Short enough for a test to wait for: what a killed process held is taken up after a second. */
 export const shortWaits: MemoryOptionOverrides = {
@@ -84,18 +85,7 @@ export async function sayFacts(
   const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
   await memory.sessions.open(session);
   for (const fact of facts) {
-    await memory.sessions.append(session, [
-      {
-        id: randomUUID(),
-        role: 'user',
-        type: 'text',
-        content: factText(fact),
-        toolCalls: [],
-        toolCallId: null,
-        pinned: false,
-        metadata: {},
-      },
-    ]);
+    await memory.sessions.append(session, [message(factText(fact))]);
     onStored(fact);
   }
   await memory.sessions.end(session.id, { now: true });

@@ -3,21 +3,6 @@ import type { ChatMessage } from '../../src/ports.ts';
 import { countMessageTokens } from '../../src/text/tokens.ts';
 import { compactAlong, namingNothing, plainTail } from './compact-along.ts';
 
-/** Steps that read a file each, of about 300 tokens. */
-const steps = (count: number): ChatMessage[] => [
-  { role: 'user', content: 'fix the build' },
-  ...Array.from({ length: count }, (_, index): ChatMessage[] => [
-    {
-      role: 'assistant',
-      content: '',
-      toolCalls: [{ id: `${index}`, name: 'read', arguments: `{"path":"src/file${index}.ts"}` }],
-    },
-    { role: 'tool', toolCallId: `${index}`, content: 'some plain words again '.repeat(70) },
-  ]).flat(),
-];
-const tokensOf = (messages: ChatMessage[]): number =>
-  messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
-
 describe('a recorded conversation that is compacted along the way', () => {
   it('has at most the wanted tokens after each compaction, and still the facts read before', async () => {
     const cuts = await compactAlong(steps(30), 3_000, namingNothing);
@@ -38,3 +23,22 @@ describe('a recorded conversation that is compacted along the way', () => {
     expect(tail.length).toBe(4);
   });
 });
+
+/** Steps that read a file each, of about 300 tokens. */
+function steps(count: number): ChatMessage[] {
+  return [
+    { role: 'user', content: 'fix the build' },
+    ...Array.from({ length: count }, (_, index): ChatMessage[] => [
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: `${index}`, name: 'read', arguments: `{"path":"src/file${index}.ts"}` }],
+      },
+      { role: 'tool', toolCallId: `${index}`, content: 'some plain words again '.repeat(70) },
+    ]).flat(),
+  ];
+}
+
+function tokensOf(messages: ChatMessage[]): number {
+  return messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
+}

@@ -6,6 +6,7 @@ import type { ChatMessage, ChatModel, ContextMessage } from '../../src/ports.ts'
 import type { Message } from '../../src/store/messages.ts';
 import type { Session } from '../../src/store/sessions.ts';
 import { countMessageTokens } from '../../src/text/tokens.ts';
+import { message } from '../../testing/message.ts';
 import { silentLog } from '../../testing/silent-log.ts';
 
 const start = new Date('2026-01-15T10:00:00Z');
@@ -21,7 +22,7 @@ const noCandidates: CandidatePort = {
 /** Returns the newest messages within `limit` tokens, which a sliding window would keep. */
 export function plainTail(messages: readonly ChatMessage[], limit: number): ChatMessage[] {
   let tokens = 0;
-  const last = messages.findLastIndex((message) => (tokens += countMessageTokens(message)) > limit);
+  const last = messages.findLastIndex((one) => (tokens += countMessageTokens(one)) > limit);
   return messages.slice(last + 1);
 }
 
@@ -72,11 +73,11 @@ export async function compactAlong(
   const { signal } = new AbortController();
   const cuts: Cut[] = [];
   let context: ContextMessage[] = [];
-  for (const message of messages) {
+  for (const said of messages) {
     const number = stored.length + 1;
-    const tokens = countMessageTokens(message);
-    stored.push(storedForm(message, { number, tokens, sessionId: session.id }));
-    context.push({ message, number, tokens, pinned: false });
+    const tokens = countMessageTokens(said);
+    stored.push(storedForm(said, { number, tokens, sessionId: session.id }));
+    context.push({ message: said, number, tokens, pinned: false });
     const run = { sessionId: session.id, messages: context, fixedTokens: 0, signal };
     const outcome = await compaction.compactIfNeeded(run);
     if (!('messages' in outcome)) continue;
@@ -122,24 +123,22 @@ const storeOf = (session: Session, stored: Message[]): Parameters<typeof createC
 });
 
 function storedForm(
-  message: ChatMessage,
+  said: ChatMessage,
   { number, tokens, sessionId }: Pick<Message, 'number' | 'tokens' | 'sessionId'>,
 ): Message {
-  const toolCalls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  const toolCalls = said.role === 'assistant' ? (said.toolCalls ?? []) : [];
   return {
-    id: randomUUID(),
+    ...message(said.content, {
+      role: said.role,
+      type: said.role === 'tool' ? 'tool_result' : toolCalls.length > 0 ? 'tool_call' : 'text',
+      toolCalls,
+      toolCallId: said.role === 'tool' ? said.toolCallId : null,
+    }),
     sessionId,
     project: null,
     number,
-    role: message.role,
-    type: message.role === 'tool' ? 'tool_result' : toolCalls.length > 0 ? 'tool_call' : 'text',
-    content: message.content,
-    toolCalls,
-    toolCallId: message.role === 'tool' ? message.toolCallId : null,
     tokens,
     contentHash: '',
-    pinned: false,
-    metadata: {},
     marks: [],
     createdAt: start,
   };

@@ -2,14 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/ports.ts';
 import { namesIn, neededNames, shareKept } from './names-needed.ts';
 
-const user = (content: string): ChatMessage => ({ role: 'user', content });
-const says = (content: string): ChatMessage => ({ role: 'assistant', content });
-const reads = (path: string): ChatMessage => ({
-  role: 'assistant',
-  content: '',
-  toolCalls: [{ id: 'a', name: 'read', arguments: JSON.stringify({ path }) }],
-});
-
 describe('the names that an agent needs after a cut', () => {
   it('are words that name something', () => {
     expect([...namesIn('Please read src/a.ts, then call makeIt() for ABC-12 in max_size.')]).toEqual([
@@ -35,3 +27,19 @@ describe('the names that an agent needs after a cut', () => {
     expect(shareKept([], [])).toBeNull();
   });
 });
+
+function user(content: string): ChatMessage {
+  return { role: 'user', content };
+}
+
+function says(content: string): ChatMessage {
+  return { role: 'assistant', content };
+}
+
+function reads(path: string): ChatMessage {
+  return {
+    role: 'assistant',
+    content: '',
+    toolCalls: [{ id: 'a', name: 'read', arguments: JSON.stringify({ path }) }],
+  };
+}

@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { foreignTo, readCorpora } from './read-corpora.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'devai-corpora-'))));
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function write(name: string, ...asked: string[]): void {
-  const corpus = {
-    items: [{ id: 'a', text: 'The mill stands in Delft', namespace: name, at: null }],
-    questions: asked.map((text) => ({ text, namespace: name, gold: ['a'] })),
-  };
-  writeFileSync(join(folder, `${name}.json`), JSON.stringify(corpus));
-}
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
 
 it('reads each file as a corpus, of the family and language that its name says', () => {
   write('talks-turns', 'Where is the mill?');
@@ -50,3 +43,11 @@ it('names a file with the wrong format, and a folder without files', () => {
   writeFileSync(join(folder, 'odd.json'), '{"items":[]}');
   expect(() => readCorpora(folder)).toThrow(/odd\.json[^]*questions/u);
 });
+
+function write(name: string, ...asked: string[]): void {
+  const corpus = {
+    items: [{ id: 'a', text: 'The mill stands in Delft', namespace: name, at: null }],
+    questions: asked.map((text) => ({ text, namespace: name, gold: ['a'] })),
+  };
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(corpus));
+}

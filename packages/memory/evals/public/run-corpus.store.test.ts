@@ -3,14 +3,36 @@ import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts'
 import type { Corpus, CorpusQuestion } from './read-corpora.ts';
 import { corpusWays, runCorpus } from './run-corpus.ts';
 
-const ask = (text: string, namespace: string, gold: string): CorpusQuestion => ({
-  text,
-  namespace,
-  gold: [gold],
-  half: 'tuning',
+it('finds and injects each text in its own project, in every way, long ones in parts, and nothing for unrelated questions', async () => {
+  const results = await runCorpus(corpus, foreign, createOfflineEmbedder(), {
+    asked: corpusWays,
+    onResult() {},
+  });
+  const own = results.filter(({ isForeign }) => !isForeign);
+  expect(own).toHaveLength(12);
+  for (const { way, question, found, injected } of own) {
+    if (way !== 'vector') expect(found[0], `${way}: ${question.text}`).toBe(question.gold[0]);
+    if (way === 'fused') expect(injected).toContain(question.gold[0]);
+    for (const id of found) expect(id === 'c').toBe(question.namespace === 'talks/2');
+  }
+  expect(results.filter(({ isForeign }) => isForeign)).toMatchObject([{ way: 'fused', injected: [] }]);
 });
-const item = (id: string, namespace: string, text: string) => ({ id, namespace, text, at: null });
+
+function ask(text: string, namespace: string, gold: string): CorpusQuestion {
+  return {
+    text,
+    namespace,
+    gold: [gold],
+    half: 'tuning',
+  };
+}
+
+function item(id: string, namespace: string, text: string) {
+  return { id, namespace, text, at: null };
+}
+
 const long = `${'The river runs slowly past the old harbour wall. '.repeat(50)}The lighthouse keeper is called Brannigan.`;
+
 const corpus: Corpus = {
   name: 'talks-turns',
   family: 'talks',
@@ -26,19 +48,5 @@ const corpus: Corpus = {
     ask('What does windmill number seven grind?', 'talks/2', 'c'),
   ],
 };
-const foreign = [ask('Which enzyme splits lactose?', 'pages/en', 'x')];
 
-it('finds and injects each text in its own project, in every way, long ones in parts, and nothing for unrelated questions', async () => {
-  const results = await runCorpus(corpus, foreign, createOfflineEmbedder(), {
-    asked: corpusWays,
-    onResult() {},
-  });
-  const own = results.filter(({ isForeign }) => !isForeign);
-  expect(own).toHaveLength(12);
-  for (const { way, question, found, injected } of own) {
-    if (way !== 'vector') expect(found[0], `${way}: ${question.text}`).toBe(question.gold[0]);
-    if (way === 'fused') expect(injected).toContain(question.gold[0]);
-    for (const id of found) expect(id === 'c').toBe(question.namespace === 'talks/2');
-  }
-  expect(results.filter(({ isForeign }) => isForeign)).toMatchObject([{ way: 'fused', injected: [] }]);
-});
+const foreign = [ask('Which enzyme splits lactose?', 'pages/en', 'x')];

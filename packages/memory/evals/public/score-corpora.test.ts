@@ -2,11 +2,6 @@ import { expect, it } from 'vitest';
 import type { CorpusResult } from './run-corpus.ts';
 import { corpusShortfalls, scoreCorpora } from './score-corpora.ts';
 
-function result(gold: string[], found: string[], given: Partial<CorpusResult> = {}): CorpusResult {
-  const question = { text: 'where?', namespace: 'n', gold, half: 'tuning' } as const;
-  return { corpus: 'xquad-en', way: 'fused', question, isForeign: false, found, injected: found, ...given };
-}
-const foreign = (injected: string[]) => result(['z'], [], { isForeign: true, injected });
 const sixth = ['1', '2', '3', '4', '5', 'a'];
 
 it('averages the share of each question’s texts that was found and injected', () => {
@@ -54,3 +49,12 @@ it('names a fusion that is worse than its better leg, whatever the embedder', ()
     'xquad-en: searchAt5 is 0.000, of the better leg alone 1.000',
   ]);
 });
+
+function result(gold: string[], found: string[], given: Partial<CorpusResult> = {}): CorpusResult {
+  const question = { text: 'where?', namespace: 'n', gold, half: 'tuning' } as const;
+  return { corpus: 'xquad-en', way: 'fused', question, isForeign: false, found, injected: found, ...given };
+}
+
+function foreign(injected: string[]) {
+  return result(['z'], [], { isForeign: true, injected });
+}

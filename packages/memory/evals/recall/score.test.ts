@@ -5,25 +5,6 @@ import { isPassed, score } from './score.ts';
 import type { EmbedderName } from '../open-embedder.ts';
 import { shortfalls, summarise } from './summarise-results.ts';
 
-function result(
-  answers: string[],
-  injected: string[],
-  given: Partial<QuestionResult> & { part?: EvalQuestion['part'] } = {},
-): QuestionResult {
-  const { part = 'same_words', ...rest } = given;
-  const question: EvalQuestion = {
-    id: 'q001',
-    language: 'en',
-    part,
-    split: 'tuning',
-    project: 'taskforge',
-    text: 'which port?',
-    answers,
-    gone: [],
-  };
-  return { question, way: 'fused', injected, leaks: [], gone: [], degraded: [], ...rest };
-}
-
 describe('scoring', () => {
   it('counts recall and the rank of the first answer among the injected memories', () => {
     const sixth = ['', '', '', '', '', 'a'];
@@ -78,8 +59,6 @@ describe('the floor', () => {
     ...Array.from({ length: 9 }, () => result(['a'], ['a'])),
     result([], [], { part: 'nothing_foreign' }),
   ];
-  const missing = (results: QuestionResult[], embedder: EmbedderName | null = 'hash') =>
-    shortfalls(summarise(results), embedder);
 
   it('holds when all is well', () => {
     expect(missing(good)).toEqual([]);
@@ -113,4 +92,27 @@ describe('the floor', () => {
       'of the better leg alone 1.000',
     );
   });
+
+  function missing(results: QuestionResult[], embedder: EmbedderName | null = 'hash') {
+    return shortfalls(summarise(results), embedder);
+  }
 });
+
+function result(
+  answers: string[],
+  injected: string[],
+  given: Partial<QuestionResult> & { part?: EvalQuestion['part'] } = {},
+): QuestionResult {
+  const { part = 'same_words', ...rest } = given;
+  const question: EvalQuestion = {
+    id: 'q001',
+    language: 'en',
+    part,
+    split: 'tuning',
+    project: 'taskforge',
+    text: 'which port?',
+    answers,
+    gone: [],
+  };
+  return { question, way: 'fused', injected, leaks: [], gone: [], degraded: [], ...rest };
+}

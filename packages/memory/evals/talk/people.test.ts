@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { languages } from '../recall/eval-data.ts';
 import { holdsAll, loadPeople } from './people.ts';
 import { somebody } from './person.fixture.ts';
@@ -41,11 +41,9 @@ describe('the people of the talk eval', () => {
 
 describe('reading people', () => {
   let folder = '';
-  afterEach(() => rmSync(folder, { recursive: true }));
-  const write = (person: object) => {
-    folder = mkdtempSync(join(tmpdir(), 'devai-people-'));
-    writeFileSync(join(folder, 'en-2.json'), JSON.stringify(person));
-  };
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
   const { name, split, ...valid } = somebody;
 
   it('takes name and split from the file', () => {
@@ -65,6 +63,10 @@ describe('reading people', () => {
     write({ ...valid, ...change });
     expect(() => loadPeople(folder)).toThrow(message);
   });
+
+  function write(person: object) {
+    writeFileSync(join(folder, 'en-2.json'), JSON.stringify(person));
+  }
 });
 
 it('finds strings in a text whatever their case and white space', () => {

@@ -10,6 +10,7 @@ import type { OpenTestDatabase, TestDatabase } from '../../testing/reused-stores
 import { finishJobs, moveTo } from '../writing/run-case.ts';
 import { holdsAll, type Person } from './people.ts';
 import { unhurried } from '../unhurried.ts';
+import { message } from '../../testing/message.ts';
 
 /** `plain` and `oblique` have an answer; for `unanswerable` and `foreign`, nothing should be brought back. */
 export const kinds = ['plain', 'oblique', 'unanswerable', 'foreign'] as const;
@@ -106,16 +107,7 @@ const messageOf = (
   role: 'user' | 'assistant',
   content: string,
   metadata: NewMessage['metadata'] = {},
-): NewMessage => ({
-  id: randomUUID(),
-  role,
-  type: 'text',
-  content,
-  toolCalls: [],
-  toolCallId: null,
-  pinned: false,
-  metadata,
-});
+): NewMessage => message(content, { role, metadata });
 
 function questionsOf(person: Person): Pick<TalkResult, 'kind' | 'ask' | 'answer'>[] {
   const answers = new Map(person.questions.map(({ told, answer }) => [told, answer]));

@@ -4,15 +4,6 @@ import { somebody } from './person.fixture.ts';
 import type { TalkResult } from './run-person.ts';
 import { scoreTalk, talkShortfalls } from './score-talk.ts';
 
-const result = (given: Partial<TalkResult>, person: Partial<Person> = {}): TalkResult => ({
-  person: { ...somebody, ...person },
-  kind: 'plain',
-  ask: 'Where?',
-  answer: ['Leeds'],
-  lines: [],
-  tokens: 0,
-  ...given,
-});
 const silent = { answer: [], lines: [], tokens: 0 };
 
 it('counts answers, silence, and recalls where nothing should come', () => {
@@ -59,3 +50,15 @@ it('names what is below the floor', () => {
   );
   expect(shortfalls).toContainEqual(expect.stringMatching(/^all, foreign: 0\.000, the floor is 0\.93$/u));
 });
+
+function result(given: Partial<TalkResult>, person: Partial<Person> = {}): TalkResult {
+  return {
+    person: { ...somebody, ...person },
+    kind: 'plain',
+    ask: 'Where?',
+    answer: ['Leeds'],
+    lines: [],
+    tokens: 0,
+    ...given,
+  };
+}

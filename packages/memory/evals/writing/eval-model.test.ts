@@ -8,15 +8,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const model = () => createEvalModel({ apiKey: 'none', baseURL: server.baseURL, model: 'small' });
-const request = {
-  messages: [
-    { role: 'system' as const, content: 'Extract.' },
-    { role: 'user' as const, content: 'Hello' },
-  ],
-  schema: { name: 'memories', schema: { type: 'object' } },
-};
-
 describe('the model of the eval', () => {
   it('asks for the schema and counts the tokens that the server reports', async () => {
     server.reply({ text: '{}', usage: { prompt_tokens: 7, completion_tokens: 3, cached_tokens: 2 } });
@@ -57,3 +48,15 @@ describe('the model of the eval', () => {
     await expect(model().generate({ ...request, signal })).rejects.toBe(reason);
   });
 });
+
+function model() {
+  return createEvalModel({ apiKey: 'none', baseURL: server.baseURL, model: 'small' });
+}
+
+const request = {
+  messages: [
+    { role: 'system' as const, content: 'Extract.' },
+    { role: 'user' as const, content: 'Hello' },
+  ],
+  schema: { name: 'memories', schema: { type: 'object' } },
+};

@@ -6,36 +6,6 @@ import { sampleCase } from './eval-case.fixture.ts';
 import { runCase } from './run-case.ts';
 import { scoreCase } from './score.ts';
 
-const correction = sampleCase({
-  memories: [{ content: 'The staging database listens on port 5432' }],
-  sessions: [
-    {
-      messages: [
-        ['user', 'Where is staging?'],
-        ['assistant', 'The staging database listens on port 5432.'],
-        ['user', 'No, the staging database listens on port 5433.'],
-      ],
-    },
-  ],
-  expect: { valid: [{ has: ['staging', '5433'], priority: 'highest' }] },
-});
-
-const scoreWith = async (model: ChatModel | null, evalCase = correction) =>
-  scoreCase(evalCase, await runCase(evalCase, { testDatabase: embeddedStores, model }));
-const passed = { lost: [], invalidated: [], stale: [], junk: [], other: [] };
-
-const memories = (...contents: string[]) => ({
-  memories: contents.map((content) => ({ content, source: 'user_stated', evidence: [3] })),
-});
-const decisions = (...actions: ('add' | 'update')[]) => ({
-  decisions: actions.map((action, index) => ({
-    candidate: index + 1,
-    action,
-    memory: action === 'add' ? null : 1,
-    reason: 'because',
-  })),
-});
-
 describe('a case goes through the whole pipeline', () => {
   it('by rules, from the message to the replaced memory', async () => {
     expect(await scoreWith(null)).toEqual(passed);
@@ -89,3 +59,40 @@ describe('a case goes through the whole pipeline', () => {
     expect(await scoreWith(null, dated)).toEqual(passed);
   });
 });
+
+async function scoreWith(model: ChatModel | null, evalCase = correction) {
+  return scoreCase(evalCase, await runCase(evalCase, { testDatabase: embeddedStores, model }));
+}
+
+function memories(...contents: string[]) {
+  return {
+    memories: contents.map((content) => ({ content, source: 'user_stated', evidence: [3] })),
+  };
+}
+
+function decisions(...actions: ('add' | 'update')[]) {
+  return {
+    decisions: actions.map((action, index) => ({
+      candidate: index + 1,
+      action,
+      memory: action === 'add' ? null : 1,
+      reason: 'because',
+    })),
+  };
+}
+
+const correction = sampleCase({
+  memories: [{ content: 'The staging database listens on port 5432' }],
+  sessions: [
+    {
+      messages: [
+        ['user', 'Where is staging?'],
+        ['assistant', 'The staging database listens on port 5432.'],
+        ['user', 'No, the staging database listens on port 5433.'],
+      ],
+    },
+  ],
+  expect: { valid: [{ has: ['staging', '5433'], priority: 'highest' }] },
+});
+
+const passed = { lost: [], invalidated: [], stale: [], junk: [], other: [] };

@@ -10,7 +10,8 @@ import { createStore } from '../../src/store/store.ts';
 import type { NewMessage, RelationKind } from '../../src/types.ts';
 import { createTestClock, type TestClock } from '../../testing/index.ts';
 import type { EvalCase, EvalMessage, EvalSession, GivenCandidate } from './eval-case.ts';
-import { seedMemories, type Seeded } from './seed-memories.ts';
+import { type Seeded, seedMemories } from './seed-memories.ts';
+import { message } from '../../testing/message.ts';
 
 const project = 'taskforge';
 const start = new Date('2026-01-15T10:00:00Z');
@@ -111,9 +112,9 @@ async function playSession(session: EvalSession, seeded: Seeded[], stage: Stage)
   let lastCall = '';
   for (const said of session.messages) {
     await moveTo(said.at ? new Date(said.at) : new Date(clock.now().getTime() + minute), opened, clock);
-    const message = toMessage(said, lastCall, recalled);
-    lastCall = message.toolCalls.at(-1)?.id ?? lastCall;
-    const [{ number } = { number: null }] = await memory.sessions.append(identity, [message]);
+    const written = toMessage(said, lastCall, recalled);
+    lastCall = written.toolCalls.at(-1)?.id ?? lastCall;
+    const [{ number } = { number: null }] = await memory.sessions.append(identity, [written]);
     if (said.role !== 'user') continue;
     await memory.rememberStated({ text: said.content, project, sessionId: id, messageNumber: number });
   }
@@ -131,21 +132,18 @@ export async function moveTo(moment: Date, opened: OpenTestDatabase, clock: Test
 function toMessage(said: EvalMessage, lastCall: string, recalled: string[]): NewMessage {
   const { role, content, tool, ok } = said;
   const isCall = role === 'assistant' && tool !== undefined;
-  return {
-    id: randomUUID(),
+  return message(content, {
     role,
     type: role === 'tool' ? 'tool_result' : isCall ? 'tool_call' : 'text',
-    content,
     toolCalls: isCall
       ? [{ id: randomUUID(), name: tool, arguments: JSON.stringify(said.arguments ?? {}) }]
       : [],
     toolCallId: role === 'tool' ? lastCall : null,
-    pinned: false,
     metadata: {
       ...(recalled.length > 0 ? { recalled } : {}),
       ...(role === 'tool' ? { tool, ok: ok ?? true } : {}),
     },
-  };
+  });
 }
 
 /** Stores the candidates as a compaction does: with the summary, and with the watermark moved. */

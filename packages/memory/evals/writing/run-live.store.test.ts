@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startScriptedModelServer, type ScriptedModelServer } from '../../testing/index.ts';
+import { type ScriptedModelServer, startScriptedModelServer } from '../../testing/index.ts';
 import { sampleCase } from './eval-case.fixture.ts';
 import type { EvalCase } from './eval-case.ts';
 import { runLive, type LiveSettings } from './run-live.ts';
@@ -10,45 +10,13 @@ import { summarise, type Summary } from './summarise-results.ts';
 
 const apiKey = 'the-key-of-the-test';
 
-/** The model finds what was said, finds nothing, or finds it after the provider rejected the first call. */
-const learned = sampleCase({
-  id: 'learned',
-  sessions: [{ messages: [['user', 'The staging database listens on port 5433.']] }],
-  expect: { valid: [{ has: ['staging', '5433'] }] },
-});
-const missed = sampleCase({
-  id: 'missed',
-  sessions: [{ messages: [['user', 'The mail worker is written in Go.']] }],
-  expect: { valid: [{ has: ['mail worker', 'Go'] }] },
-});
-const retried = sampleCase({
-  id: 'retried',
-  sessions: [{ messages: [['user', 'The importer reads CSV files with papaparse.']] }],
-  expect: { valid: [{ has: ['importer', 'papaparse'] }] },
-});
-const cases = [learned, missed, retried];
-
-const memoriesOf = (...contents: string[]) =>
-  JSON.stringify({
-    memories: contents.map((content) => ({ content, source: 'user_stated', evidence: [1] })),
-  });
-
 let server: ScriptedModelServer;
 let root: string;
 let recorded: Summary;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'recorded-calls-'));
   server = await startScriptedModelServer();
-  let refusals = 1;
-  server.replyWith(({ body }) => {
-    const text = JSON.stringify(body);
-    if (text.includes('ready')) return 'ready';
-    if (text.includes('5433')) return memoriesOf('The staging database listens on port 5433');
-    if (text.includes('mail worker')) return memoriesOf();
-    refusals -= 1;
-    if (refusals === 0) return { status: 404, message: `the key ${apiKey} is unknown` };
-    return memoriesOf('The importer reads CSV files with papaparse');
-  });
+  server.replyWith(answers());
   recorded = await figures(cases, record(join(root, 'recorded')));
   await server.close();
 });
@@ -62,19 +30,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(root, 'copy-'));
   await cp(join(root, 'recorded'), folder, { recursive: true });
 });
-
-const nothingSet = { apiKey: undefined, baseURL: undefined, model: undefined };
-const record = (into: string): LiveSettings => ({
-  apiKey,
-  baseURL: server.baseURL,
-  model: 'small',
-  recording: { mode: 'record', folder: into },
-});
-
-const figures = async (evalCases: EvalCase[], settings: LiveSettings) =>
-  summarise('live', await runLive(evalCases, settings, () => {}));
-const replay = (evalCases: EvalCase[]) =>
-  figures(evalCases, { ...nothingSet, recording: { mode: 'replay', folder } });
 
 describe('recorded calls of a live run', () => {
   it('give the same figures when replayed, without server and key, in any time zone', async () => {
@@ -127,3 +82,62 @@ describe('recorded calls of a live run', () => {
     await expect(replay(cases)).rejects.toThrow(`--replay: ${folder} is not a folder`);
   });
 });
+
+function memoriesOf(...contents: string[]) {
+  return JSON.stringify({
+    memories: contents.map((content) => ({ content, source: 'user_stated', evidence: [1] })),
+  });
+}
+
+function record(into: string): LiveSettings {
+  return {
+    apiKey,
+    baseURL: server.baseURL,
+    model: 'small',
+    recording: { mode: 'record', folder: into },
+  };
+}
+
+async function figures(evalCases: EvalCase[], settings: LiveSettings) {
+  return summarise('live', await runLive(evalCases, settings, () => {}));
+}
+
+function replay(evalCases: EvalCase[]) {
+  return figures(evalCases, { ...nothingSet, recording: { mode: 'replay', folder } });
+}
+
+/** The model finds what was said, finds nothing, or finds it after the provider rejected the first call. */
+function answers(): Parameters<ScriptedModelServer['replyWith']>[0] {
+  let refusals = 1;
+  return ({ body }) => {
+    const text = JSON.stringify(body);
+    if (text.includes('ready')) return 'ready';
+    if (text.includes('5433')) return memoriesOf('The staging database listens on port 5433');
+    if (text.includes('mail worker')) return memoriesOf();
+    refusals -= 1;
+    if (refusals === 0) return { status: 404, message: `the key ${apiKey} is unknown` };
+    return memoriesOf('The importer reads CSV files with papaparse');
+  };
+}
+
+const learned = sampleCase({
+  id: 'learned',
+  sessions: [{ messages: [['user', 'The staging database listens on port 5433.']] }],
+  expect: { valid: [{ has: ['staging', '5433'] }] },
+});
+
+const missed = sampleCase({
+  id: 'missed',
+  sessions: [{ messages: [['user', 'The mail worker is written in Go.']] }],
+  expect: { valid: [{ has: ['mail worker', 'Go'] }] },
+});
+
+const retried = sampleCase({
+  id: 'retried',
+  sessions: [{ messages: [['user', 'The importer reads CSV files with papaparse.']] }],
+  expect: { valid: [{ has: ['importer', 'papaparse'] }] },
+});
+
+const cases = [learned, missed, retried];
+
+const nothingSet = { apiKey: undefined, baseURL: undefined, model: undefined };

@@ -6,35 +6,6 @@ import type { LeftMemory, Outcome } from './run-case.ts';
 import { isPassed, scoreCase, type Score } from './score.ts';
 
 const nothing: Score = { lost: [], invalidated: [], stale: [], junk: [], other: [] };
-const memory = (content: string, { relations = [], ...fields }: Partial<LeftMemory> = {}): LeftMemory => ({
-  ...storedMemory(content, { id: randomUUID(), ...fields }),
-  relations,
-});
-
-function outcome(memories: LeftMemory[], before: LeftMemory[] = [], fields: Partial<Outcome> = {}): Outcome {
-  const seeded = before.map(({ id, content }) => ({
-    id,
-    content,
-    said: 'user' as const,
-    namespace: 'devai/project/taskforge/general',
-    type: 'semantic' as const,
-    category: 'other' as const,
-    details: {},
-    recalled: false,
-  }));
-  return {
-    seeded,
-    memories: [...before, ...memories],
-    applied: [],
-    dropped: 0,
-    openJobs: [],
-    traces: '',
-    ...fields,
-  };
-}
-
-const score = (expected: object, left: Outcome): Score =>
-  scoreCase(sampleCase({ expect: { valid: [], ...expected } }), left);
 
 describe('a case', () => {
   it('passes when exactly what was expected is valid, by text or by words', () => {
@@ -154,3 +125,36 @@ describe('a case', () => {
     ]);
   });
 });
+
+function memory(content: string, { relations = [], ...fields }: Partial<LeftMemory> = {}): LeftMemory {
+  return {
+    ...storedMemory(content, { id: randomUUID(), ...fields }),
+    relations,
+  };
+}
+
+function outcome(memories: LeftMemory[], before: LeftMemory[] = [], fields: Partial<Outcome> = {}): Outcome {
+  const seeded = before.map(({ id, content }) => ({
+    id,
+    content,
+    said: 'user' as const,
+    namespace: 'devai/project/taskforge/general',
+    type: 'semantic' as const,
+    category: 'other' as const,
+    details: {},
+    recalled: false,
+  }));
+  return {
+    seeded,
+    memories: [...before, ...memories],
+    applied: [],
+    dropped: 0,
+    openJobs: [],
+    traces: '',
+    ...fields,
+  };
+}
+
+function score(expected: object, left: Outcome): Score {
+  return scoreCase(sampleCase({ expect: { valid: [], ...expected } }), left);
+}

@@ -2,30 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { sampleCase } from './eval-case.fixture.ts';
 import { scriptAnswers } from './script-answers.ts';
 
-const answersOf = (session: object) => {
-  const [parsed] = sampleCase({ sessions: [{ messages: [['user', 'x']], ...session }] }).sessions;
-  if (!parsed) throw new Error('no session');
-  const answer = scriptAnswers(parsed);
-  return (name: string, shown = ''): unknown =>
-    answer({
-      method: 'POST',
-      path: '/v1/chat/completions',
-      headers: {},
-      body: {
-        messages: [{ role: 'user', content: shown }],
-        response_format: { json_schema: { name } },
-      },
-    });
-};
-
-const shown = `# Memories
-1. "The port is 8080" (2026-01-01)
-2. "He said \\"no\\"" (2026-01-01)
-
-# Candidates
-1. "The host is a" (compare with memories 1)
-2. "The port is 8081" (compare with memories 1, 2)`;
-
 describe('a scripted answer', () => {
   it('returns each whole text once, then the memories', () => {
     const answer = answersOf({ extract: ['rubbish', { content: 'x', evidence: [1] }] });
@@ -69,3 +45,27 @@ describe('a scripted answer', () => {
     expect(() => answer('decisions', shown)).toThrow('of the listed statements');
   });
 });
+
+function answersOf(session: object) {
+  const [parsed] = sampleCase({ sessions: [{ messages: [['user', 'x']], ...session }] }).sessions;
+  if (!parsed) throw new Error('no session');
+  const answer = scriptAnswers(parsed);
+  return (name: string, prompt = ''): unknown =>
+    answer({
+      method: 'POST',
+      path: '/v1/chat/completions',
+      headers: {},
+      body: {
+        messages: [{ role: 'user', content: prompt }],
+        response_format: { json_schema: { name } },
+      },
+    });
+}
+
+const shown = `# Memories
+1. "The port is 8080" (2026-01-01)
+2. "He said \\"no\\"" (2026-01-01)
+
+# Candidates
+1. "The host is a" (compare with memories 1)
+2. "The port is 8081" (compare with memories 1, 2)`;

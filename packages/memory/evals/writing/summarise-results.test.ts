@@ -9,11 +9,6 @@ import type { Score } from './score.ts';
 import { percent, summarise } from './summarise-results.ts';
 
 const right: Score = { lost: [], invalidated: [], stale: [], junk: [], other: [] };
-const result = (score: Partial<Score> = {}, fields: object = {}): CaseResult => ({
-  evalCase: sampleCase(fields),
-  way: 'model',
-  score: { ...right, ...score },
-});
 
 describe('the summary', () => {
   it('counts cases and memories, by split and by kind', () => {
@@ -71,3 +66,11 @@ describe('the floor', () => {
     expect(page).toContain(`${shares}, and with a single memory invalidated wrongly`);
   });
 });
+
+function result(score: Partial<Score> = {}, fields: object = {}): CaseResult {
+  return {
+    evalCase: sampleCase(fields),
+    way: 'model',
+    score: { ...right, ...score },
+  };
+}

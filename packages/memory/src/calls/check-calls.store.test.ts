@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { callForms } from './call-forms.ts';
 import type { FieldsWithoutForm } from './check-calls.ts';
 import { contextProfiles } from '../context/profile.ts';
@@ -9,36 +7,16 @@ import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { MemoryError } from '../errors.ts';
 import { createMemory, type Memory } from '../memory.ts';
 import { specimens } from '../redaction/specimens.fixture.ts';
+import { openWorld } from '../../testing/open-world.ts';
+import { message } from '../../testing/message.ts';
+import { linesOf } from '../../testing/lines-of.ts';
 
 let memory: Memory;
-let store: OpenTestDatabase;
+const world = openWorld();
 
 beforeEach(async () => {
-  store = await embeddedStores.open();
-  memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder() });
+  memory = await world.openMemory();
 });
-afterEach(async () => {
-  await memory.close();
-  await store.close();
-});
-
-/** Every method with a form, by its path. */
-function methodsOf(forms: object, path: string[] = []): { path: string[]; parameters: number }[] {
-  return Object.entries(forms).flatMap(([name, form]: [string, object | null]) => {
-    if (form === null) return [];
-    const isForm = Object.values(form).every((one) => typeof one?.safeParse === 'function');
-    const here = [...path, name];
-    return isForm ? [{ path: here, parameters: Object.keys(form).length }] : methodsOf(form, here);
-  });
-}
-
-async function call(path: string[], args: unknown[]): Promise<unknown> {
-  const method: unknown = path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), memory);
-  if (typeof method !== 'function') throw new Error(`there is no method ${path.join('.')}`);
-  return Reflect.apply(method, undefined, args);
-}
-
-const isInvalidInput = (error: unknown) => error instanceof MemoryError && error.code === 'invalid_input';
 
 it('there is a schema for every field of every method', () => {
   expectTypeOf<FieldsWithoutForm<Memory, typeof callForms>>().toBeNever();
@@ -191,9 +169,8 @@ it('a listener that fails, at once or later, does not fail what it is told of', 
 it("a session's words and state stay in its project", async () => {
   const session = { id: randomUUID(), project: 'alpha', agent: 'chapo' };
   await memory.sessions.open(session);
-  const message = { type: 'text' as const, toolCallId: null, toolCalls: [], pinned: false, metadata: {} };
   const content = 'The launch code of alpha is pumpernickel';
-  await memory.sessions.append(session, [{ ...message, id: randomUUID(), role: 'user', content }]);
+  await memory.sessions.append(session, [message(content)]);
   await memory.sessions.setState(session.id, 'code', 'pumpernickel');
   const other = { sessionId: session.id, project: 'beta' };
   const conflict = { code: 'conflict', message: expect.stringContaining('belongs to') };
@@ -217,7 +194,7 @@ it.each<[string, object]>([
   ['embeddings.id: needs a name', { embeddings: { ...createOfflineEmbedder(), id: 'a\0b' } }],
   ['sources.0: needs the methods search', { sources: [{ id: 'wiki' }] }],
 ])('a memory is not created with wrong settings: %s', async (problem, wrong) => {
-  const settings = { database: store.database, embeddings: createOfflineEmbedder(), ...wrong };
+  const settings = { database: world.lend(), embeddings: createOfflineEmbedder(), ...wrong };
   const given = problem === 'settings: ' ? [] : [settings];
   await expect(Reflect.apply(createMemory, undefined, given)).rejects.toMatchObject({
     code: 'invalid_input',
@@ -226,7 +203,7 @@ it.each<[string, object]>([
 });
 
 it.each([null, { small: null }, undefined])('a memory needs no model: %j', async (models) => {
-  const settings = { database: store.lend(), embeddings: createOfflineEmbedder() };
+  const settings = { database: world.lend(), embeddings: createOfflineEmbedder() };
   const other = await createMemory({ ...settings, ...(models !== undefined && { models }) });
   await other.close();
 });
@@ -236,22 +213,20 @@ it('ids that a host gives to calls and agents are redacted, and a secret is refu
   const session = { id: randomUUID(), project: 'shop', agent: `agent ${secret}` };
   const parent = { session: randomUUID(), turn: randomUUID(), call: secret };
   await memory.sessions.open({ ...session, parent });
-  const message = { pinned: false, metadata: {}, content: 'x' };
   await memory.sessions.append(session, [
-    {
-      ...message,
-      ...{ id: randomUUID(), role: 'assistant', type: 'tool_call', toolCallId: null },
+    message('x', {
+      role: 'assistant',
+      type: 'tool_call',
       toolCalls: [{ id: secret, name: 'read', arguments: '{}' }],
-    },
-    { ...message, id: randomUUID(), role: 'tool', type: 'tool_result', toolCallId: secret, toolCalls: [] },
+    }),
+    message('x', { role: 'tool', type: 'tool_result', toolCallId: secret }),
   ]);
   const [asked, result] = await memory.sessions.messages(session.id);
   expect(result?.toolCallId).toBe(asked?.toolCalls[0]?.id);
   await memory.shared.publish('k', 1, { project: 'shop', agent: secret });
   const turn = { holder: secret, is: 'beginning' as const };
   await expect(memory.sessions.append(session, [], { turn })).rejects.toSatisfy(isInvalidInput);
-  const lines: unknown[] = [];
-  for await (const line of memory.transfer.export()) lines.push(line);
+  const lines = await linesOf(memory.transfer.export());
   expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
@@ -260,8 +235,7 @@ it('an import refuses what it could not read back', async () => {
   const header = { kind: 'devai-export', version: 1 };
   await memory.sessions.open({ id, project: 'shop', agent: 'chapo' });
   await memory.sessions.update(id, { name: 'what could be read' });
-  const lines: { kind: string; row: object }[] = [];
-  for await (const line of memory.transfer.export()) lines.push(JSON.parse(JSON.stringify(line)));
+  const lines = await linesOf(memory.transfer.export());
   const session = lines.find(({ kind }) => kind === 'session');
   for (const [column, value] of [
     ['state', []],
@@ -270,7 +244,7 @@ it('an import refuses what it could not read back', async () => {
     ['created_at', 'infinity'],
     ['last_active_at', '+020000-01-01T00:00:00Z'],
   ] as const) {
-    const row = { ...session?.row, id: randomUUID(), [column]: value };
+    const row = { ...Object(session?.['row']), id: randomUUID(), [column]: value };
     await expect(memory.transfer.import([header, { kind: 'session', row }])).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(`line 2 (session): ${column}`),
@@ -325,7 +299,7 @@ it('asOf still finds what was valid at a time after the project it came from is 
   const stated = await memory.remember({ ...said, content: 'The user likes green tea', about: 'user' });
   const project = await memory.remember({ ...said, content: 'The shop opens at nine', about: 'project' });
   const asOf = new Date(stated.memory.updatedAt.getTime() + 20);
-  await store.setNow(new Date(asOf.getTime() + 60_000));
+  await world.setNow(new Date(asOf.getTime() + 60_000));
   await memory.memories.update(stated.memory.id, { content: 'The user likes black tea' }, 'it changed');
   await memory.projects.delete('shop', { confirm: 'shop' });
   const found = await memory.memories.list({ project: 'shop', filter: { asOf } });
@@ -334,3 +308,23 @@ it('asOf still finds what was valid at a time after the project it came from is 
   expect(hits.map(({ memory: { id } }) => id)).not.toContain(project.memory.id);
   expect(hits).toMatchObject([{ memory: { content: 'The user likes green tea' } }]);
 });
+
+/** Every method with a form, by its path. */
+function methodsOf(forms: object, path: string[] = []): { path: string[]; parameters: number }[] {
+  return Object.entries(forms).flatMap(([name, form]: [string, object | null]) => {
+    if (form === null) return [];
+    const isForm = Object.values(form).every((one) => typeof one?.safeParse === 'function');
+    const here = [...path, name];
+    return isForm ? [{ path: here, parameters: Object.keys(form).length }] : methodsOf(form, here);
+  });
+}
+
+async function call(path: string[], args: unknown[]): Promise<unknown> {
+  const method: unknown = path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), memory);
+  if (typeof method !== 'function') throw new Error(`there is no method ${path.join('.')}`);
+  return Reflect.apply(method, undefined, args);
+}
+
+function isInvalidInput(error: unknown) {
+  return error instanceof MemoryError && error.code === 'invalid_input';
+}

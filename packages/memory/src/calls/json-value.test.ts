@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import { jsonObject, jsonValue } from './json-value.ts';
 
-const problems = (given: unknown) =>
-  jsonObject.safeParse(given).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-
 it('copies what JSON can hold in the way that JSON.stringify writes it', () => {
   const given = {
     text: 'x',
@@ -62,3 +59,9 @@ it.each<[string, object, RegExp]>([
 ])('refuses metadata that %s, and says where', (_what, given, problem) => {
   expect(problems(given)).toEqual([expect.stringMatching(problem)]);
 });
+
+function problems(given: unknown) {
+  return jsonObject
+    .safeParse(given)
+    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}

@@ -5,22 +5,6 @@ import { askForSummary } from './ask-for-summary.ts';
 import { emptySections } from './summary.ts';
 import { answering, hang, scriptedModel, type Script } from './running-session.fixture.ts';
 
-/** Asks a model that answers by a script. */
-function ask(script: Script, signal: AbortSignal = new AbortController().signal) {
-  const { model, requests } = scriptedModel(script);
-  const answer = askForSummary({
-    model,
-    prompt: [{ role: 'user', content: 'the transcript' }],
-    candidates: { jsonSchema: { type: 'object' }, check: () => null },
-    maxOutputTokens: 1_000,
-    shownAnswer: 50,
-    timeout: 1_000,
-    signal,
-    onReply: () => {},
-  });
-  return { answer, requests };
-}
-
 describe('asking for a summary', () => {
   it('accepts a good answer at once', async () => {
     const { answer, requests } = ask(() => answering({ work: ['read src/known.ts'] }, [1]));
@@ -102,3 +86,19 @@ describe('a model’s answer', () => {
     expect(requests[1]?.messages[2]?.content).toContain(reason);
   });
 });
+
+/** Asks a model that answers by a script. */
+function ask(script: Script, signal: AbortSignal = new AbortController().signal) {
+  const { model, requests } = scriptedModel(script);
+  const answer = askForSummary({
+    model,
+    prompt: [{ role: 'user', content: 'the transcript' }],
+    candidates: { jsonSchema: { type: 'object' }, check: () => null },
+    maxOutputTokens: 1_000,
+    shownAnswer: 50,
+    timeout: 1_000,
+    signal,
+    onReply: () => {},
+  });
+  return { answer, requests };
+}

@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { describe, expect, it } from 'vitest';
 import { countTokens } from '../text/tokens.ts';
 import { brokenPairs } from './conversation.fixture.ts';
 import { contextFromSession } from './context-from-session.ts';
@@ -13,17 +11,14 @@ import {
   scriptedModel,
   tokensOf,
 } from './running-session.fixture.ts';
+import { openWorld } from '../../testing/open-world.ts';
 
-let opened: OpenTestDatabase;
-beforeEach(async () => {
-  opened = await embeddedStores.open();
-});
-afterEach(() => opened.close());
+const world = openWorld();
 
 describe('compaction', () => {
   it('does nothing up to the trigger', async () => {
     const { model, requests } = scriptedModel(fine);
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 37);
     expect(tokensOf(session.messages)).toBe(159_000);
     expect(await session.compact(11_000)).toEqual({ outcome: 'unneeded' });
@@ -34,7 +29,7 @@ describe('compaction', () => {
     const { model, requests } = scriptedModel(() =>
       answering({ work: ['read src/file-1.ts'] }, [{ content: 'the build needs pnpm', messages: [3] }]),
     );
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     const before = session.messages;
     const outcome = await session.compact();
@@ -59,7 +54,7 @@ describe('compaction', () => {
     const { model } = scriptedModel(() =>
       answering({ work: ['x'] }, [{ content: 'the build needs pnpm', messages: [3] }]),
     );
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     const outcome = await session.compact();
     expect(await session.session()).toMatchObject({
@@ -78,7 +73,7 @@ describe('compaction', () => {
 
   it('leaves a session that another process reopens in the same state', async () => {
     const { model } = scriptedModel(fine);
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     await session.compact();
     const stored = await session.store.listMessages(session.sessionId, { after: 0, limit: 1_000 });
@@ -90,7 +85,7 @@ describe('compaction', () => {
       await session.append({ role: 'user', content: 'and hurry', tokens: 5 });
       return fine();
     });
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     const outcome = await session.compact();
     if (outcome.outcome !== 'compacted') throw new Error(`it ${outcome.outcome}`);
@@ -108,9 +103,9 @@ describe('compaction', () => {
         { content: 'both', messages: [3, 20] },
       ]),
     );
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
-    await opened.query('update devai_sessions set extracted_through = 10 where id = $1', [session.sessionId]);
+    await world.query('update devai_sessions set extracted_through = 10 where id = $1', [session.sessionId]);
     await session.compact();
     expect(promptOf(0)).toContain('Messages up to #10 were searched already');
     expect(promptOf(0)).toContain('The project is "taskforge".');
@@ -120,7 +115,7 @@ describe('compaction', () => {
 
   it('redacts what it stores', async () => {
     const { model } = scriptedModel(() => answering({ state: ['the key is hunter2'] }));
-    const session = await runningSession(opened.database, {
+    const session = await runningSession(world.database, {
       model,
       redact: async (text) => text.replaceAll('hunter2', '[redacted:password]'),
     });
@@ -132,10 +127,10 @@ describe('compaction', () => {
 
   it('records each model call in the ledger, even useless ones', async () => {
     const { model } = scriptedModel((_, call) => (call === 1 ? 'rubbish' : fine()));
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     await session.compact();
-    expect(await opened.query('select operation, model, input_tokens from devai_usage')).toEqual([
+    expect(await world.query('select operation, model, input_tokens from devai_usage')).toEqual([
       { operation: 'compact', model: 'scripted', input_tokens: 100 },
       { operation: 'compact', model: 'scripted', input_tokens: 100 },
     ]);
@@ -151,7 +146,7 @@ describe('the next compactions of a session', () => {
     const { model, requests, promptOf } = scriptedModel((_, call) =>
       answering({ work: [`merged ${call}`, ...long] }),
     );
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 1);
     for (let round = 1; round <= 5; round += 1) {
       await fill(session, 60, round * 100);
@@ -171,7 +166,7 @@ describe('the next compactions of a session', () => {
 
   it('carry identifiers over, the most used first', async () => {
     const { model } = scriptedModel(fine);
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 1);
     const mention = { role: 'user' as const, content: 'src/file-1.ts again' };
     await session.append(mention, mention, mention, mention, { role: 'user', content: 'go on' });
@@ -189,7 +184,7 @@ describe('a chunk that is larger than the window of the model', () => {
       (_, call) => answering({ work: [`part ${call}`] }, [{ content: `from ${call}`, messages: [2] }]),
       30_000,
     );
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await session.append({ role: 'user', content: 'word '.repeat(30_000), tokens: 30_000 });
     await session.append({ role: 'user', content: 'more '.repeat(20_000), tokens: 20_000 });
     await fill(session, 30, 2);
@@ -205,7 +200,7 @@ describe('a chunk that is larger than the window of the model', () => {
 
   it('is left as it is, with an error, when the window is too small for any part', async () => {
     const { model, requests } = scriptedModel(fine, 3_000);
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     const outcome = await session.compact();
     expect(outcome).toMatchObject({ outcome: 'failed', error: { code: 'model_refused' }, slid: 0 });
@@ -215,10 +210,10 @@ describe('a chunk that is larger than the window of the model', () => {
 
 describe('without a model', () => {
   it('rules summarise and extract, within the same limits', async () => {
-    const session = await runningSession(opened.database, { model: null });
+    const session = await runningSession(world.database, { model: null });
     await session.append({ role: 'user', content: 'remember: we decided to use pnpm', tokens: 1_000 });
     await fill(session, 40, 2);
-    await opened.query('update devai_sessions set extracted_through = 0 where id = $1', [session.sessionId]);
+    await world.query('update devai_sessions set extracted_through = 0 where id = $1', [session.sessionId]);
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
     const { summary, summaryThrough } = await session.session();
     expect(summary).toContain('## What the user wants\n- remember: we decided to use pnpm');
@@ -233,7 +228,7 @@ describe('without a model', () => {
 
 describe('a summary by rules', () => {
   it('stays within its limit, however much was said', async () => {
-    const session = await runningSession(opened.database, { model: null });
+    const session = await runningSession(world.database, { model: null });
     await fill(session, 1);
     for (let round = 1; round <= 200; round += 1) {
       const content = `In round ${round} we use the ${'long '.repeat(30)}way, because it is the only one.`;
@@ -249,7 +244,7 @@ describe('a summary by rules', () => {
 describe('smaller limits', () => {
   it('stay consistent when only the trigger is lowered', async () => {
     const { model, requests } = scriptedModel(fine);
-    const session = await runningSession(opened.database, {
+    const session = await runningSession(world.database, {
       model,
       options: { compaction: { trigger: 40_000, window: 50_000 } },
     });

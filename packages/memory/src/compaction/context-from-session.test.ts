@@ -8,8 +8,6 @@ import { compactedMessage, interruptedResult } from './host-messages.ts';
 import { contextFromSession, repairPairs } from './context-from-session.ts';
 import { storedMessage } from './stored-message.fixture.ts';
 
-const messagesOf = (list: readonly ContextMessage[]): ChatMessage[] => list.map((one) => one.message);
-
 describe('repairing a conversation', () => {
   it('gives an interrupted call a result that says so', () => {
     const repaired = repairPairs([assistantCalls(['a', 'b']), toolAnswers('b'), userSays('go on')]);
@@ -159,4 +157,8 @@ function formProblems(messages: readonly ContextMessage[]): string[] {
     open = new Set(message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.id) : []);
   }
   return [...problems, ...[...open].map((id) => `${id} has no result`)];
+}
+
+function messagesOf(list: readonly ContextMessage[]): ChatMessage[] {
+  return list.map((one) => one.message);
 }

@@ -15,16 +15,6 @@ import { findCutPoint } from './cut-point.ts';
 import { compactedMessage, isNotice } from './host-messages.ts';
 
 const limits = { fixedTokens: 500, target: 2_000, summaryTokens: 300, minimumGain: 100, coveredThrough: 0 };
-const sum = (messages: readonly ContextMessage[]) => messages.reduce((total, one) => total + one.tokens, 0);
-const cutOf = (messages: ContextMessage[], changed: Partial<typeof limits> = {}) =>
-  findCutPoint({ ...limits, ...changed, messages });
-
-/** Returns the messages after the cut, with a summary that has exactly the reserved tokens. */
-function afterCut(messages: readonly ContextMessage[], through: number): ContextMessage[] {
-  return applySummary(messages, { text: 'summary', through }).map((message) =>
-    isNotice(message) ? { ...message, tokens: limits.summaryTokens } : message,
-  );
-}
 
 describe('the cut point', () => {
   it('replaces the oldest messages, and no more than the target requires', () => {
@@ -163,3 +153,18 @@ describe('for every conversation the cut', () => {
     });
   });
 });
+
+function sum(messages: readonly ContextMessage[]) {
+  return messages.reduce((total, one) => total + one.tokens, 0);
+}
+
+function cutOf(messages: ContextMessage[], changed: Partial<typeof limits> = {}) {
+  return findCutPoint({ ...limits, ...changed, messages });
+}
+
+/** Returns the messages after the cut, with a summary that has exactly the reserved tokens. */
+function afterCut(messages: readonly ContextMessage[], through: number): ContextMessage[] {
+  return applySummary(messages, { text: 'summary', through }).map((message) =>
+    isNotice(message) ? { ...message, tokens: limits.summaryTokens } : message,
+  );
+}

@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { describe, expect, it } from 'vitest';
 import { MemoryError } from '../errors.ts';
 import { countTokens } from '../text/tokens.ts';
 import { brokenPairs, userSays } from './conversation.fixture.ts';
@@ -14,21 +12,16 @@ import {
   scriptedModel,
   tokensOf,
 } from './running-session.fixture.ts';
+import { openWorld } from '../../testing/open-world.ts';
 
-let opened: OpenTestDatabase;
-beforeEach(async () => {
-  opened = await embeddedStores.open();
-});
-afterEach(() => opened.close());
-
-const away = () => Promise.reject(new MemoryError('database_unavailable', 'gone'));
+const world = openWorld();
 
 describe('an answer that is not good enough', () => {
   it('is requested once more, with what was wrong', async () => {
     const { model, requests, promptOf } = scriptedModel((_, call) =>
       call === 1 ? '{"summary": 3}' : fine(),
     );
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
     expect(requests).toHaveLength(2);
@@ -37,7 +30,7 @@ describe('an answer that is not good enough', () => {
 
   it('is requested once more when its candidates are malformed, and fails rather than lose them', async () => {
     const { model, requests, promptOf } = scriptedModel(() => answering({ work: ['x'] }, ['just text']));
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     expect(await session.compact()).toMatchObject({ outcome: 'failed', error: { code: 'malformed_answer' } });
     expect(requests).toHaveLength(2);
@@ -47,7 +40,7 @@ describe('an answer that is not good enough', () => {
   it('is cut if it is too long, without another call', async () => {
     const work = Array.from({ length: 2_000 }, (_, index) => `step ${index % 90} of the long work`);
     const { model, requests } = scriptedModel(() => answering({ work }));
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
     expect(requests).toHaveLength(1);
@@ -79,7 +72,7 @@ describe('when compaction fails', () => {
   ])('because %s, the messages stay, and it is retried after a pause', async (_, script, code) => {
     let works = false;
     const { model } = scriptedModel(() => (works ? fine() : script()));
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     const before = session.messages;
     expect(await session.compact()).toMatchObject({
@@ -97,7 +90,7 @@ describe('when compaction fails', () => {
 
   it('because the model hangs, it ends after its timeout', async () => {
     const { model } = scriptedModel(hang);
-    const session = await runningSession(opened.database, {
+    const session = await runningSession(world.database, {
       model,
       options: { compaction: { timeout: 30 } },
     });
@@ -110,7 +103,7 @@ describe('when compaction fails', () => {
 
   it('because the user cancels, the session stays as it was', async () => {
     const { model } = scriptedModel(hang);
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 45);
     const before = session.messages;
     const cancel = new AbortController();
@@ -126,7 +119,7 @@ describe('when compaction fails', () => {
       cancel.abort();
       return fine();
     });
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     expect(await session.compact(10_000, cancel.signal)).toMatchObject({ outcome: 'failed' });
     expect(await session.session()).toMatchObject(untouched);
@@ -134,14 +127,14 @@ describe('when compaction fails', () => {
 
   it('because the candidates cannot be stored, the summary is not stored either, and no message leaves', async () => {
     const { model } = scriptedModel(() => answering({ work: ['x'] }, [{ content: 'new', messages: [3] }]));
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     const before = session.messages;
-    await opened.query('alter table devai_jobs add constraint full_disk check (false) not valid');
+    await world.query('alter table devai_jobs add constraint full_disk check (false) not valid');
     try {
       expect(await session.compact()).toMatchObject({ outcome: 'failed', slid: 0 });
     } finally {
-      await opened.query('alter table devai_jobs drop constraint full_disk');
+      await world.query('alter table devai_jobs drop constraint full_disk');
     }
     expect(session.messages).toEqual(before);
     expect(await session.session()).toMatchObject(untouched);
@@ -149,7 +142,7 @@ describe('when compaction fails', () => {
 
   it('because the store is down, no model is asked', async () => {
     const { model, requests } = scriptedModel(fine);
-    const session = await runningSession(opened.database, {
+    const session = await runningSession(world.database, {
       model,
       changeStore: (store) => ({ ...store, getSession: away, saveCompaction: away }),
     });
@@ -164,7 +157,7 @@ describe('when compaction fails', () => {
   it('because only the store’s answer was lost, the next try continues from what is stored', async () => {
     const { model, requests } = scriptedModel(fine);
     let lost = 0;
-    const session = await runningSession(opened.database, {
+    const session = await runningSession(world.database, {
       model,
       changeStore: (store) => ({
         ...store,
@@ -199,7 +192,7 @@ describe('when compaction fails', () => {
       answered = true;
       return fine();
     });
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     expect(await session.compact()).toMatchObject({ outcome: 'failed', error: { code: 'conflict' } });
     expect(await session.compact()).toMatchObject({
@@ -213,7 +206,7 @@ describe('when compaction fails', () => {
   it('until the window is full, the oldest messages leave, their extraction is due, and a later summary covers them', async () => {
     let works = false;
     const { model, promptOf } = scriptedModel((_, call) => (works ? fine() : `rubbish ${call}`));
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 44);
     const before = session.messages;
     expect(tokensOf(before)).toBe(187_000);
@@ -240,7 +233,7 @@ describe('when compaction fails', () => {
   });
 
   it('the window is kept even when the store is down and the last step alone exceeds it', async () => {
-    const session = await runningSession(opened.database, {
+    const session = await runningSession(world.database, {
       model: null,
       changeStore: (store) => ({ ...store, getSession: away, enqueueJob: away }),
     });
@@ -252,9 +245,13 @@ describe('when compaction fails', () => {
 
   it('nothing is reported when nothing is worth replacing and the window is not full', async () => {
     const { model, requests } = scriptedModel(fine);
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await session.append({ role: 'user', content: 'giant', tokens: 165_000 });
     expect(await session.compact()).toEqual({ outcome: 'unneeded' });
     expect(requests).toHaveLength(0);
   });
 });
+
+function away() {
+  return Promise.reject(new MemoryError('database_unavailable', 'gone'));
+}

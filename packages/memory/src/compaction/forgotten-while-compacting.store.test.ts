@@ -1,10 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleStatement } from '../../contract/sample-statement.ts';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
 import { forget } from '../memories/forget.ts';
-import { createStore } from '../store/store.ts';
-import type { Actor } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
 import { contextFromSession } from './context-from-session.ts';
 import {
@@ -12,48 +8,14 @@ import {
   fill,
   fine,
   runningSession,
-  scriptedModel,
   type Script,
+  scriptedModel,
 } from './running-session.fixture.ts';
-
-const user: Actor = { kind: 'user', id: null };
+import { openWorld, user } from '../../testing/open-world.ts';
+import { noJournal } from '../../testing/no-journal.ts';
 
 describe('a session in which something was forgotten', () => {
-  let opened: OpenTestDatabase;
-  beforeEach(async () => {
-    opened = await embeddedStores.open();
-  });
-  afterEach(() => opened.close());
-
-  /** A session before a compaction, in which a locker code was mentioned and stored as a memory. */
-  async function tellingSession(script: Script | null) {
-    const scripted = script && scriptedModel(script);
-    const session = await runningSession(opened.database, { model: scripted?.model ?? null });
-    await fill(session, 1);
-    await session.append({ role: 'user', content: 'My locker code is 4711. Now the next file.' });
-    const told = (await session.session()).messageCount;
-    const repeated = 'A locker with the code 4711, good.';
-    await session.append({ role: 'assistant', content: repeated, words: wordsOf(repeated) });
-    await fill(session, 37, 2);
-    const store = createStore(opened.database);
-    const evidence = [{ sessionId: session.sessionId, messages: [told], quote: 'My locker code is 4711.' }];
-    const statement = sampleStatement("The user's locker code is 4711", { evidence });
-    await store.remember(statement, user, 'said');
-    return {
-      ...session,
-      compact: () => session.compact(),
-      promptOf: (call: number) => scripted?.promptOf(call) ?? '',
-      forget: () =>
-        forget(
-          {
-            store,
-            journal: { flush: async () => {}, changeRefused: async () => {} },
-            onForgotten: () => {},
-          },
-          statement.id,
-        ),
-    };
-  }
+  const world = openWorld();
 
   it('is compacted without it', async () => {
     const session = await tellingSession(fine);
@@ -109,4 +71,34 @@ describe('a session in which something was forgotten', () => {
     expect(context).toContain('[forgotten] Now the next file.');
     expect(context).not.toContain('4711');
   });
+
+  /** A session before a compaction, in which a locker code was mentioned and stored as a memory. */
+  async function tellingSession(script: Script | null) {
+    const scripted = script && scriptedModel(script);
+    const session = await runningSession(world.database, { model: scripted?.model ?? null });
+    await fill(session, 1);
+    await session.append({ role: 'user', content: 'My locker code is 4711. Now the next file.' });
+    const told = (await session.session()).messageCount;
+    const repeated = 'A locker with the code 4711, good.';
+    await session.append({ role: 'assistant', content: repeated, words: wordsOf(repeated) });
+    await fill(session, 37, 2);
+    const { store } = world;
+    const evidence = [{ sessionId: session.sessionId, messages: [told], quote: 'My locker code is 4711.' }];
+    const statement = sampleStatement("The user's locker code is 4711", { evidence });
+    await store.remember(statement, user, 'said');
+    return {
+      ...session,
+      compact: () => session.compact(),
+      promptOf: (call: number) => scripted?.promptOf(call) ?? '',
+      forget: () =>
+        forget(
+          {
+            store,
+            journal: noJournal,
+            onForgotten: () => {},
+          },
+          statement.id,
+        ),
+    };
+  }
 });

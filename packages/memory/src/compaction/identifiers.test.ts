@@ -5,13 +5,6 @@ import type { Message } from '../store/messages.ts';
 import { chooseIdentifiers, parseIdentifiers, renderIdentifiers } from './identifiers.ts';
 import { storedMessage } from './stored-message.fixture.ts';
 
-const call = (name: string, args: unknown) => ({ id: 'a', name, arguments: JSON.stringify(args) });
-type Input = Parameters<typeof chooseIdentifiers>[0];
-const choose = (messages: Message[], input: Partial<Input> = {}) =>
-  chooseIdentifiers({ messages, earlier: [], standing: [], limit: 700, ...input });
-const says = (content: string, number = 1): Message => storedMessage({ number, role: 'user', content });
-const read = (text: string): string[] => choose([says(text)]);
-
 describe('identifiers of a conversation', () => {
   it.each([
     ['see packages/memory/src/words.ts:12:5, please', ['packages/memory/src/words.ts']],
@@ -107,3 +100,21 @@ describe('identifiers of a conversation', () => {
     expect(await growth(read, repeating(unit))).toBeLessThan(1.5);
   });
 });
+
+function call(name: string, args: unknown) {
+  return { id: 'a', name, arguments: JSON.stringify(args) };
+}
+
+type Input = Parameters<typeof chooseIdentifiers>[0];
+
+function choose(messages: Message[], input: Partial<Input> = {}) {
+  return chooseIdentifiers({ messages, earlier: [], standing: [], limit: 700, ...input });
+}
+
+function says(content: string, number = 1): Message {
+  return storedMessage({ number, role: 'user', content });
+}
+
+function read(text: string): string[] {
+  return choose([says(text)]);
+}

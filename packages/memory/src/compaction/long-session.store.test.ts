@@ -1,18 +1,45 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { describe, expect, it } from 'vitest';
 import type { ContextMessage } from '../ports.ts';
 import { countTokens } from '../text/tokens.ts';
 import { answering, runningSession, scriptedModel } from './running-session.fixture.ts';
+import { openWorld } from '../../testing/open-world.ts';
 
-let opened: OpenTestDatabase;
-beforeEach(async () => {
-  opened = await embeddedStores.open();
+const world = openWorld();
+
+describe('a session of many windows', () => {
+  it('never has more than 180,000 in its context at a model call, and every call keeps its result', async () => {
+    const report = await runLong(() => false);
+    expect(report.highest).toBeLessThanOrEqual(160_000);
+    expect(report.slid).toBe(0);
+    expect(report.compactions).toBeGreaterThan(10);
+    expect(report.requests).toHaveLength(report.compactions);
+    const { summary, messageCount, summaryThrough, extractedThrough } = await report.session.session();
+    expect(countTokens(summary ?? '')).toBeLessThanOrEqual(5_000);
+    expect(extractedThrough).toBe(summaryThrough);
+    expect(report.longestList).toBeLessThan(messageCount / 4);
+  }, 120_000);
+
+  it.each([32_000, 16_000])(
+    'stays within a model’s window of %i',
+    async (modelWindow) => {
+      const report = await runLong(() => false, modelWindow);
+      expect(report.highest).toBeLessThanOrEqual(modelWindow * 0.9);
+      expect(report.compactions).toBeGreaterThan(15);
+    },
+    120_000,
+  );
+
+  it('keeps its window even when the model answers rubbish most of the time', async () => {
+    const report = await runLong((call) => call % 40 !== 0);
+    expect(report.highest).toBeLessThanOrEqual(180_000);
+    expect(report.slid).toBeGreaterThan(0);
+    expect(report.compactions).toBeGreaterThan(2);
+  }, 120_000);
 });
-afterEach(() => opened.close());
 
-const sum = (messages: readonly ContextMessage[], fixedTokens: number) =>
-  messages.reduce((total, one) => total + one.tokens, fixedTokens);
+function sum(messages: readonly ContextMessage[], fixedTokens: number) {
+  return messages.reduce((total, one) => total + one.tokens, fixedTokens);
+}
 
 /** A fixed sequence of numbers from 0 to 1, so that every run is the same. */
 function sequence(seed: number): () => number {
@@ -51,7 +78,7 @@ async function runLong(answerFails: (call: number) => boolean, modelWindow = 200
       ? 'rubbish'
       : answering({ work: [`the work up to here`], next: ['go on'] }, [{ content: `fact`, messages: [] }]),
   );
-  const session = await runningSession(opened.database, { model, options: { compaction: limits } });
+  const session = await runningSession(world.database, { model, options: { compaction: limits } });
   await session.append({ role: 'user', content: 'the first request', tokens: 800 });
   const report = { steps: 0, highest: 0, compactions: 0, slid: 0, longestList: 0, requests, session };
   let written = 800;
@@ -90,34 +117,3 @@ async function runLong(answerFails: (call: number) => boolean, modelWindow = 200
   }
   return report;
 }
-
-describe('a session of many windows', () => {
-  it('never has more than 180,000 in its context at a model call, and every call keeps its result', async () => {
-    const report = await runLong(() => false);
-    expect(report.highest).toBeLessThanOrEqual(160_000);
-    expect(report.slid).toBe(0);
-    expect(report.compactions).toBeGreaterThan(10);
-    expect(report.requests).toHaveLength(report.compactions);
-    const { summary, messageCount, summaryThrough, extractedThrough } = await report.session.session();
-    expect(countTokens(summary ?? '')).toBeLessThanOrEqual(5_000);
-    expect(extractedThrough).toBe(summaryThrough);
-    expect(report.longestList).toBeLessThan(messageCount / 4);
-  }, 120_000);
-
-  it.each([32_000, 16_000])(
-    'stays within a model’s window of %i',
-    async (modelWindow) => {
-      const report = await runLong(() => false, modelWindow);
-      expect(report.highest).toBeLessThanOrEqual(modelWindow * 0.9);
-      expect(report.compactions).toBeGreaterThan(15);
-    },
-    120_000,
-  );
-
-  it('keeps its window even when the model answers rubbish most of the time', async () => {
-    const report = await runLong((call) => call % 40 !== 0);
-    expect(report.highest).toBeLessThanOrEqual(180_000);
-    expect(report.slid).toBeGreaterThan(0);
-    expect(report.compactions).toBeGreaterThan(2);
-  }, 120_000);
-});

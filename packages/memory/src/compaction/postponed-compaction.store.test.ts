@@ -1,27 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { describe, expect, it } from 'vitest';
 import { MemoryError } from '../errors.ts';
 import { fill, fine, hang, runningSession, scriptedModel } from './running-session.fixture.ts';
+import { openWorld } from '../../testing/open-world.ts';
 
-let opened: OpenTestDatabase;
-beforeEach(async () => {
-  opened = await embeddedStores.open();
-});
-afterEach(() => opened.close());
-
-/** A session above the trigger, whose model only answers once `state.works` is set. */
-async function failingSession() {
-  const state = { works: false };
-  const { model, requests } = scriptedModel(() => {
-    if (state.works) return fine();
-    throw new MemoryError('model_failed', 'HTTP 500');
-  });
-  const session = await runningSession(opened.database, { model });
-  await fill(session, 38);
-  const outcome = async () => (await session.compact()).outcome;
-  return { session, state, outcome, calls: () => requests.length };
-}
+const world = openWorld();
 
 describe('a compaction that failed', () => {
   it('asks no model again until its pause has passed, and the messages stay', async () => {
@@ -80,7 +62,7 @@ describe('a compaction that failed', () => {
     const cancel = new AbortController();
     let answer = hang;
     const { model } = scriptedModel((request) => answer(request));
-    const session = await runningSession(opened.database, { model });
+    const session = await runningSession(world.database, { model });
     await fill(session, 38);
     setTimeout(() => cancel.abort(), 20);
     expect(await session.compact(10_000, cancel.signal)).toMatchObject({ outcome: 'failed' });
@@ -102,3 +84,16 @@ describe('a compaction that failed', () => {
     expect(session.notice()).toBeNull();
   });
 });
+
+/** A session above the trigger, whose model only answers once `state.works` is set. */
+async function failingSession() {
+  const state = { works: false };
+  const { model, requests } = scriptedModel(() => {
+    if (state.works) return fine();
+    throw new MemoryError('model_failed', 'HTTP 500');
+  });
+  const session = await runningSession(world.database, { model });
+  await fill(session, 38);
+  const outcome = async () => (await session.compact()).outcome;
+  return { session, state, outcome, calls: () => requests.length };
+}

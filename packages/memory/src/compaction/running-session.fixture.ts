@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { silentLog } from '../../testing/silent-log.ts';
 import { MemoryError } from '../errors.ts';
-import { resolveOptions, type MemoryOptionOverrides } from '../options.ts';
+import { type MemoryOptionOverrides, resolveOptions } from '../options.ts';
 import type { ChatModel, ContextMessage, Database, ModelReply, ModelRequest } from '../ports.ts';
 import type { StoredMessage } from '../store/messages.ts';
-import { createStore } from '../store/store.ts';
+import { createStore, type Store } from '../store/store.ts';
 import type { Candidate } from '../types.ts';
 import { toChatMessage } from '../transcript/to-chat-message.ts';
-import { createCompaction, type CompactionOutcome } from './compaction.ts';
+import { type CompactionOutcome, createCompaction } from './compaction.ts';
 import type { CandidatePort } from './candidate-port.ts';
 import { emptySections, type SummarySections } from './summary.ts';
+import { sampleMessage } from '../../contract/sample-message.ts';
 
 /** Candidates without the rest of extraction: each raw one has a content and the numbers of its messages. */
 const simpleCandidates: CandidatePort = {
@@ -112,10 +113,10 @@ export async function runningSession(
     options?: MemoryOptionOverrides;
     redact?: (text: string) => Promise<string>;
     /** Wraps the store to inject faults. */
-    changeStore?: (store: SessionParts) => SessionParts;
+    changeStore?: (store: Store) => Store;
   },
 ) {
-  const store = sessionParts(database);
+  const store = createStore(database);
   const clock = createTestClock();
   const sessionId = randomUUID();
   await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
@@ -176,29 +177,16 @@ export async function runningSession(
 
 type RunningSession = Awaited<ReturnType<typeof runningSession>>;
 
-const sessionParts = (database: Database) => ({
-  ...createStore(database),
-  ...createStore(database),
-  ...createStore(database),
-});
-type SessionParts = ReturnType<typeof sessionParts>;
-
 function complete(draft: Draft): StoredMessage {
   const { role, toolCalls = [] } = draft;
-  return {
-    id: randomUUID(),
+  return sampleMessage('', {
     type: role === 'tool' ? 'tool_result' : toolCalls.length > 0 ? 'tool_call' : 'text',
-    content: '',
-    toolCalls,
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
     tokens: 10,
     contentHash: '',
     words: [],
     createdAt: new Date('2026-01-15T10:00:00Z'),
     ...draft,
-  };
+  });
 }
 
 /** A well-formed answer with little content. */

@@ -15,9 +15,6 @@ import { compactedMessage, isNotice, slidMessage } from './host-messages.ts';
 import { groupMessages } from '../transcript/group-messages.ts';
 import { slideWindow } from './slide.ts';
 
-const sum = (messages: readonly ContextMessage[]) => messages.reduce((total, one) => total + one.tokens, 0);
-const contents = (messages: readonly ContextMessage[]) => messages.map((one) => one.message.content);
-
 describe('the sliding window', () => {
   it('leaves a context that fits as it is', () => {
     const messages = numbered([userSays('request'), assistantSays('answer')]);
@@ -126,4 +123,12 @@ function tokensThatStay(messages: ContextMessage[]): number {
   return groups
     .filter((group) => group === groups.at(-1) || (group.start <= latest && latest < group.end))
     .reduce((total, group) => total + group.tokens, 0);
+}
+
+function sum(messages: readonly ContextMessage[]) {
+  return messages.reduce((total, one) => total + one.tokens, 0);
+}
+
+function contents(messages: readonly ContextMessage[]) {
+  return messages.map((one) => one.message.content);
 }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Message } from '../store/messages.ts';
+import { message } from '../../testing/message.ts';
 
 const sessionId = '00000000-0000-4000-8000-000000000001';
 
@@ -7,13 +7,9 @@ const sessionId = '00000000-0000-4000-8000-000000000001';
 export function storedMessage(part: Partial<Message> & Pick<Message, 'number' | 'role'>): Message {
   const { role, toolCalls = [] } = part;
   return {
-    id: randomUUID(),
-    type: role === 'tool' ? 'tool_result' : toolCalls.length > 0 ? 'tool_call' : 'text',
-    content: '',
-    toolCalls,
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
+    ...message('', {
+      type: role === 'tool' ? 'tool_result' : toolCalls.length > 0 ? 'tool_call' : 'text',
+    }),
     marks: [],
     sessionId,
     project: null,

@@ -27,9 +27,6 @@ const anySections: fc.Arbitrary<SummarySections> = fc
     return sections;
   });
 
-const many = (word: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${word} number ${index}`);
-
 describe('a summary', () => {
   it('shows its sections in their order and the identifiers last', () => {
     const text = renderSummary(
@@ -100,3 +97,7 @@ src/a.ts, b_c`);
     expect(fitted.decisions).toHaveLength(10);
   });
 });
+
+function many(word: string, count: number) {
+  return Array.from({ length: count }, (_, index) => `${word} number ${index}`);
+}

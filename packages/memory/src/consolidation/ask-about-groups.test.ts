@@ -3,13 +3,6 @@ import { scriptedChatModel } from '../../testing/scripted-chat-model.ts';
 import { storedMemory } from '../dedup/dedup.fixture.ts';
 import { askAboutGroups } from './ask-about-groups.ts';
 
-const listed = (content: string) => ({
-  memory: storedMemory(content),
-  isProtected: false,
-  importanceIsSet: false,
-});
-const entry = (memories: number[]) => ({ found: [{ memories, best: 1, text: null, reason: 'the same' }] });
-
 it('refuses an entry that names a statement twice: a memory is not a duplicate of itself', async () => {
   const group = [listed('Releases are on Tuesdays'), listed('We release every Tuesday')];
   const model = scriptedChatModel([entry([1, 1]), entry([1, 2])]);
@@ -18,3 +11,15 @@ it('refuses an entry that names a statement twice: a memory is not a duplicate o
   expect(found.map(({ members }) => members)).toEqual([group]);
   expect(model.requests.at(1)?.messages.at(-1)?.content).toContain('entry 1: names a statement twice');
 });
+
+function listed(content: string) {
+  return {
+    memory: storedMemory(content),
+    isProtected: false,
+    importanceIsSet: false,
+  };
+}
+
+function entry(memories: number[]) {
+  return { found: [{ memories, best: 1, text: null, reason: 'the same' }] };
+}

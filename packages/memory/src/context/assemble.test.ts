@@ -9,21 +9,6 @@ import { contextProfiles } from './profile.ts';
 import type { SectionInput } from './section.ts';
 
 let next = 0;
-const told = (message: ChatMessage, given: Partial<ContextMessage> = {}): ContextMessage => ({
-  message,
-  number: (next += 1),
-  tokens: countMessageTokens(message),
-  pinned: false,
-  stored: message,
-  ...given,
-});
-const user = (content: string, given?: Partial<ContextMessage>) => told({ role: 'user', content }, given);
-const reply = (content: string) => told({ role: 'assistant', content });
-const call = (id: string) =>
-  told({ role: 'assistant', content: '', toolCalls: [{ id, name: 'read', arguments: '{}' }] });
-const result = (toolCallId: string) => told({ role: 'tool', toolCallId, content: 'x' });
-const summary = (content: string) => user(content, { number: null, stored: undefined });
-const contentsOf = (messages: ChatMessage[]) => messages.map(({ content }) => content);
 
 const system: SectionInput = {
   type: 'agent',
@@ -39,21 +24,6 @@ const memories: SectionInput = {
   source: 'memory',
   items: [{ text: 'V' }],
 };
-const state = (...texts: string[]): SectionInput => ({
-  type: 'state',
-  priority: 1,
-  zone: 'volatile',
-  source: 'session',
-  items: texts.map((text) => ({ id: text, text })),
-  unordered: true,
-});
-const about = (given: Partial<AssembleInput>): AssembleInput => ({
-  profile: contextProfiles.cache,
-  budget: 10_000,
-  sections: [system, memories],
-  conversation: [user('q')],
-  ...given,
-});
 
 describe('the messages of a context', () => {
   it('contain the volatile sections in the system prompt, or between the history and the turn', async () => {
@@ -132,8 +102,6 @@ describe('the messages of a context', () => {
 });
 
 describe('the budget of a context', () => {
-  const words = (count: number) => 'word '.repeat(count).trim();
-
   it('leaves out the oldest messages of the history, with tool results, and lists them', async () => {
     const conversation = [
       user(words(100)),
@@ -257,6 +225,10 @@ describe('the budget of a context', () => {
       }),
     );
   });
+
+  function words(count: number) {
+    return 'word '.repeat(count).trim();
+  }
 });
 
 describe('the hash of a context', () => {
@@ -299,3 +271,59 @@ describe('the hash of a context', () => {
     expect(JSON.stringify(context.sections)).not.toContain(secret);
   });
 });
+
+function told(message: ChatMessage, given: Partial<ContextMessage> = {}): ContextMessage {
+  return {
+    message,
+    number: (next += 1),
+    tokens: countMessageTokens(message),
+    pinned: false,
+    stored: message,
+    ...given,
+  };
+}
+
+function user(content: string, given?: Partial<ContextMessage>) {
+  return told({ role: 'user', content }, given);
+}
+
+function reply(content: string) {
+  return told({ role: 'assistant', content });
+}
+
+function call(id: string) {
+  return told({ role: 'assistant', content: '', toolCalls: [{ id, name: 'read', arguments: '{}' }] });
+}
+
+function result(toolCallId: string) {
+  return told({ role: 'tool', toolCallId, content: 'x' });
+}
+
+function summary(content: string) {
+  return user(content, { number: null, stored: undefined });
+}
+
+function contentsOf(messages: ChatMessage[]) {
+  return messages.map(({ content }) => content);
+}
+
+function state(...texts: string[]): SectionInput {
+  return {
+    type: 'state',
+    priority: 1,
+    zone: 'volatile',
+    source: 'session',
+    items: texts.map((text) => ({ id: text, text })),
+    unordered: true,
+  };
+}
+
+function about(given: Partial<AssembleInput>): AssembleInput {
+  return {
+    profile: contextProfiles.cache,
+    budget: 10_000,
+    sections: [system, memories],
+    conversation: [user('q')],
+    ...given,
+  };
+}

@@ -2,11 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { decideByRules } from './decide-by-rules.ts';
 import { stated, statement, storedMemory } from './dedup.fixture.ts';
 
-const decideOn = (said: string, known: string) => {
-  const memory = storedMemory(known);
-  return decideByRules(stated(said), [memory]).action;
-};
-
 describe('without a model', () => {
   it.each([
     ['known', 'the port is 8080.', 'The port is 8080', 'noop'],
@@ -35,3 +30,8 @@ describe('without a model', () => {
     expect(decideByRules(later, [first]).action).toBe('add');
   });
 });
+
+function decideOn(said: string, known: string) {
+  const memory = storedMemory(known);
+  return decideByRules(stated(said), [memory]).action;
+}

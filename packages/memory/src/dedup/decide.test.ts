@@ -7,37 +7,7 @@ import type { StoredCandidate } from '../store/memories.ts';
 import { decide, type DecideInput } from './decide.ts';
 import { neighbour, stated, statement, storedMemory } from './dedup.fixture.ts';
 
-type Case = {
-  candidates: StoredCandidate[];
-  neighbours?: Neighbour[][];
-  injected?: string[];
-  agentOnly?: number[];
-  saidAt?: Date[];
-  timeout?: number;
-};
-
-function run(
-  model: ChatModel | null,
-  { candidates, neighbours, injected = [], agentOnly = [], saidAt = [], timeout }: Case,
-  signal = new AbortController().signal,
-) {
-  const input: DecideInput = {
-    candidates,
-    neighbours: neighbours ?? candidates.map(() => []),
-    injectedIds: new Set(injected),
-    agentOnly: new Set(agentOnly),
-    saidAt,
-    model,
-    signal,
-    options: resolveOptions(timeout === undefined ? {} : { dedup: { timeout } }),
-  };
-  return decide(input);
-}
-
 const none = scriptedChatModel([]);
-const one = (action: string, fields: object = {}) => ({
-  decisions: [{ candidate: 1, action, memory: null, earlier_candidate: null, reason: 'because', ...fields }],
-});
 
 const port = storedMemory('The port is 8080');
 
@@ -77,13 +47,6 @@ describe('without asking the model', () => {
 
 describe('an echo', () => {
   const injected = storedMemory('task-api uses JWT for its authentication on port 3000');
-  const said = (content: string, fields: Partial<Case> = {}): Case => ({
-    candidates: [statement(content)],
-    neighbours: [[neighbour(injected)]],
-    injected: [injected.id],
-    agentOnly: [0],
-    ...fields,
-  });
 
   it('of a memory that was in the prompt is known, without asking', async () => {
     const { decisions } = await run(none, said('The task-api authentication uses JWT'));
@@ -103,10 +66,19 @@ describe('an echo', () => {
     expect((await run(model, given)).decisions).toMatchObject([{ action: 'add' }]);
     expect(model.requests).toHaveLength(1);
   });
+
+  function said(content: string, fields: Partial<Case> = {}): Case {
+    return {
+      candidates: [statement(content)],
+      neighbours: [[neighbour(injected)]],
+      injected: [injected.id],
+      agentOnly: [0],
+      ...fields,
+    };
+  }
 });
 
 describe('the status of a task, without a model', () => {
-  const fields = (status: string) => ({ category: 'task' as const, metadata: { status } });
   const csv = storedMemory('Build the CSV exporter', fields('todo'));
 
   it('goes to the stored task, not to the statement of its last status', async () => {
@@ -132,6 +104,10 @@ describe('the status of a task, without a model', () => {
     });
     expect(decisions).toMatchObject([{ action: 'add' }]);
   });
+
+  function fields(status: string) {
+    return { category: 'task' as const, metadata: { status } };
+  }
 });
 
 describe('the model', () => {
@@ -256,7 +232,6 @@ describe('the model', () => {
 describe('a decision that the guard disagrees with', () => {
   const jwt = storedMemory('task-api uses JWT');
   const keys = statement('api-project-access uses tfapi_ keys');
-  const answer = (given: string) => ({ answers: [{ pair: 1, answer: given }] });
   const because = 'the decision was update: because';
 
   it.each([
@@ -344,6 +319,10 @@ describe('a decision that the guard disagrees with', () => {
     });
     expect(decisions).toMatchObject([{ action: 'update', targetId: port.id }]);
   });
+
+  function answer(given: string) {
+    return { answers: [{ pair: 1, answer: given }] };
+  }
 });
 
 describe('an answer that cannot be used', () => {
@@ -460,3 +439,38 @@ describe('without a model', () => {
     expect(decisions).toMatchObject([{ action: 'add' }, { action: 'noop', targetId: candidates[0]?.id }]);
   });
 });
+
+type Case = {
+  candidates: StoredCandidate[];
+  neighbours?: Neighbour[][];
+  injected?: string[];
+  agentOnly?: number[];
+  saidAt?: Date[];
+  timeout?: number;
+};
+
+function run(
+  model: ChatModel | null,
+  { candidates, neighbours, injected = [], agentOnly = [], saidAt = [], timeout }: Case,
+  signal = new AbortController().signal,
+) {
+  const input: DecideInput = {
+    candidates,
+    neighbours: neighbours ?? candidates.map(() => []),
+    injectedIds: new Set(injected),
+    agentOnly: new Set(agentOnly),
+    saidAt,
+    model,
+    signal,
+    options: resolveOptions(timeout === undefined ? {} : { dedup: { timeout } }),
+  };
+  return decide(input);
+}
+
+function one(action: string, fields: object = {}) {
+  return {
+    decisions: [
+      { candidate: 1, action, memory: null, earlier_candidate: null, reason: 'because', ...fields },
+    ],
+  };
+}

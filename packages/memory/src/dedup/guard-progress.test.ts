@@ -5,26 +5,8 @@ import type { Decision, Metadata } from '../types.ts';
 import { neighbour, stated, storedMemory } from './dedup.fixture.ts';
 import { guardDecisions, type Answer } from './guard-decisions.ts';
 
-const task = (content: string, status: string) =>
-  storedMemory(content, { category: 'task', metadata: { status } });
-const says = (content: string, status: string) => stated(content, { category: 'task', metadata: { status } });
 const csv = task('Build the CSV exporter', 'doing');
 const pdf = task('Build the PDF exporter', 'doing');
-
-function guard(
-  candidates: StoredCandidate[],
-  near: MemoryRecord[],
-  decisions: Pick<Decision, 'action' | 'targetId'>[],
-  answers?: Map<number, Answer>,
-) {
-  const batch = {
-    candidates,
-    neighbours: candidates.map(() => near.map((memory) => neighbour(memory))),
-    read: new Set(candidates.keys()),
-  };
-  const proposed = decisions.map((one, candidate) => ({ candidate, reason: 'because', ...one }));
-  return guardDecisions(proposed, batch, answers);
-}
 
 describe('the status of a task', () => {
   it.each(['update', 'delete', 'noop'] as const)('is an update, whatever was decided: %s', (action) => {
@@ -83,9 +65,6 @@ describe('the status of a task', () => {
 describe('a plan that is stated again', () => {
   const milestones = [{ title: 'schema', status: 'todo', due: null }];
   const plan = storedMemory('Launch in May', { category: 'plan', metadata: { milestones } });
-  const after = (content: string, metadata: Metadata) =>
-    guard([stated(content, { category: 'plan', metadata })], [plan], [{ action: 'noop', targetId: plan.id }])
-      .decisions;
 
   it('with other milestones changes the plan', () => {
     const done = [{ title: 'schema', status: 'done', due: null }];
@@ -97,4 +76,35 @@ describe('a plan that is stated again', () => {
   it.each([[{ milestones }], [{}], [{ milestones: [] }]])('with %j is known', (metadata) => {
     expect(after('launch in May.', metadata)).toMatchObject([{ action: 'noop', targetId: plan.id }]);
   });
+
+  function after(content: string, metadata: Metadata) {
+    return guard(
+      [stated(content, { category: 'plan', metadata })],
+      [plan],
+      [{ action: 'noop', targetId: plan.id }],
+    ).decisions;
+  }
 });
+
+function task(content: string, status: string) {
+  return storedMemory(content, { category: 'task', metadata: { status } });
+}
+
+function says(content: string, status: string) {
+  return stated(content, { category: 'task', metadata: { status } });
+}
+
+function guard(
+  candidates: StoredCandidate[],
+  near: MemoryRecord[],
+  decisions: Pick<Decision, 'action' | 'targetId'>[],
+  answers?: Map<number, Answer>,
+) {
+  const batch = {
+    candidates,
+    neighbours: candidates.map(() => near.map((memory) => neighbour(memory))),
+    read: new Set(candidates.keys()),
+  };
+  const proposed = decisions.map((one, candidate) => ({ candidate, reason: 'because', ...one }));
+  return guardDecisions(proposed, batch, answers);
+}

@@ -4,9 +4,6 @@ import { growth, repeating } from '../../testing/growth.ts';
 import { countTokens } from '../text/tokens.ts';
 import { splitDocument } from './split-document.ts';
 
-const paragraph = (about: string, sentences = 8) =>
-  `${Array.from({ length: sentences }, (_, index) => `Sentence ${index} tells something about ${about}.`).join(' ')}\n\n`;
-
 const line = fc.oneof(
   fc.constantFrom('', '# One', '## Two', '### Three ##', '```ts', '```', '~~~', '- item', '  indented', '\t'),
   fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -103,3 +100,7 @@ describe('splitting a document', () => {
     ]);
   });
 });
+
+function paragraph(about: string, sentences = 8) {
+  return `${Array.from({ length: sentences }, (_, index) => `Sentence ${index} tells something about ${about}.`).join(' ')}\n\n`;
+}

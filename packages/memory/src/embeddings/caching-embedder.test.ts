@@ -4,28 +4,6 @@ import type { EmbeddingModel } from '../ports.ts';
 import { createCachingEmbedder } from './caching-embedder.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
 
-/** An embedder that records its calls and charges one token per text. */
-function createCountingEmbedder() {
-  const offline = createOfflineEmbedder();
-  const calls: string[][] = [];
-  let failure: Error | null = null;
-  const embedder: EmbeddingModel = {
-    ...offline,
-    async embed(texts) {
-      calls.push(texts);
-      if (failure) throw failure;
-      return { vectors: (await offline.embed(texts)).vectors, tokens: texts.length };
-    },
-  };
-  return {
-    embedder,
-    calls,
-    failWith: (error: Error | null) => {
-      failure = error;
-    },
-  };
-}
-
 test('a repeated text makes no request and costs nothing', async () => {
   const { embedder, calls } = createCountingEmbedder();
   const caching = createCachingEmbedder(embedder);
@@ -133,3 +111,25 @@ test('a text whose other call fails is requested again', async () => {
   expect((await second).vectors).toHaveLength(1);
   expect(calls).toEqual([['a']]);
 });
+
+/** An embedder that records its calls and charges one token per text. */
+function createCountingEmbedder() {
+  const offline = createOfflineEmbedder();
+  const calls: string[][] = [];
+  let failure: Error | null = null;
+  const embedder: EmbeddingModel = {
+    ...offline,
+    async embed(texts) {
+      calls.push(texts);
+      if (failure) throw failure;
+      return { vectors: (await offline.embed(texts)).vectors, tokens: texts.length };
+    },
+  };
+  return {
+    embedder,
+    calls,
+    failWith: (error: Error | null) => {
+      failure = error;
+    },
+  };
+}

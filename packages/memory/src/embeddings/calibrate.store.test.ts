@@ -1,60 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
-import { createMemory, type Memory } from '../memory.ts';
-import type { Database, EmbeddingModel } from '../ports.ts';
+import { expect, it } from 'vitest';
+import type { Memory } from '../memory.ts';
+import type { EmbeddingModel } from '../ports.ts';
 import { createCachingEmbedder } from './caching-embedder.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
+import { openWorld, project } from '../../testing/open-world.ts';
 
-const project = 'taskforge';
-let opened: OpenTestDatabase;
-let database: Database;
-beforeEach(async () => {
-  opened = await embeddedStores.open();
-  ({ database } = opened);
-});
-afterEach(() => opened.close());
-
-/** The offline embedder with unusual thresholds, which charges one token per text. */
-function strangeEmbedder(changes: Partial<EmbeddingModel> = {}): EmbeddingModel {
-  const offline = createOfflineEmbedder();
-  return {
-    ...offline,
-    id: 'strange',
-    isLocal: false,
-    thresholds: { retrieval: 0.95, noiseFloor: 0.9 },
-    async embed(texts, options) {
-      return { vectors: (await offline.embed(texts, options)).vectors, tokens: texts.length };
-    },
-    ...changes,
-  };
-}
-
-async function open(embeddings: EmbeddingModel): Promise<Memory> {
-  return createMemory({ database, embeddings });
-}
-
-async function fill(memory: Memory, count: number): Promise<void> {
-  for (let port = 1; port <= count; port += 1) {
-    await memory.remember({
-      content: `Service number ${port} listens on port ${8000 + port}`,
-      title: `Port of service ${port}`,
-      project,
-    });
-  }
-}
-
-const legsThatFind = async (memory: Memory) => {
-  const { memories } = await memory.recall({
-    text: 'On which port does service number 3 listen?',
-    project,
-    preview: true,
-  });
-  return memories[0]?.legs;
-};
+const world = openWorld();
 
 it('measures a profile for the embedder and the memories at hand, and stores nothing', async () => {
-  const memory = await open(strangeEmbedder());
+  const memory = await world.openMemory({ embeddings: strangeEmbedder() });
   await fill(memory, 12);
   const progress: { done: number; total: number }[] = [];
   const measured = await memory.calibrate({ onProgress: (step) => progress.push(step) });
@@ -76,34 +30,36 @@ it('measures a profile for the embedder and the memories at hand, and stores not
 });
 
 it('applies the profile at once and after the next start', async () => {
-  const memory = await open(strangeEmbedder());
+  const memory = await world.openMemory({ embeddings: strangeEmbedder() });
   await fill(memory, 12);
   const { noiseFloor, retrieval } = await memory.calibrate({ apply: true });
   expect(await legsThatFind(memory)).toContain('vector');
-  const again = await open(strangeEmbedder());
+  const again = await world.openMemory({ embeddings: strangeEmbedder() });
   expect((await again.calibrate()).current).toEqual({ noiseFloor, retrieval });
 });
 
 it('leaves thresholds that the operator set', async () => {
-  const memory = await open(strangeEmbedder());
+  const memory = await world.openMemory({ embeddings: strangeEmbedder() });
   await fill(memory, 3);
   await memory.calibrate({ apply: true });
   const thresholds = { retrieval: 0.8, noiseFloor: 0.7 };
-  const set = await open(createCachingEmbedder(strangeEmbedder(), { thresholds }));
+  const set = await world.openMemory({
+    embeddings: createCachingEmbedder(strangeEmbedder(), { thresholds }),
+  });
   expect((await set.calibrate()).current).toEqual(thresholds);
 });
 
 it('does not use the profile of one embedder for another', async () => {
-  const memory = await open(createOfflineEmbedder());
+  const memory = await world.openMemory({ embeddings: createOfflineEmbedder() });
   await memory.calibrate({ apply: true });
   await memory.reembed();
-  const other = await open(strangeEmbedder());
+  const other = await world.openMemory({ embeddings: strangeEmbedder() });
   await other.reembed();
   expect((await other.calibrate()).current).toEqual(strangeEmbedder().thresholds);
 });
 
 it('records its cost in the ledger', async () => {
-  const memory = await open(strangeEmbedder());
+  const memory = await world.openMemory({ embeddings: strangeEmbedder() });
   await memory.calibrate();
   const { usage } = await memory.stats();
   expect(usage).toMatchObject([
@@ -112,11 +68,45 @@ it('records its cost in the ledger', async () => {
 });
 
 it('says that the embedder is missing, and stops when told to', async () => {
-  await fill(await open(strangeEmbedder()), 1);
-  const without = await open(strangeEmbedder({ id: 'another' }));
+  await fill(await world.openMemory({ embeddings: strangeEmbedder() }), 1);
+  const without = await world.openMemory({ embeddings: strangeEmbedder({ id: 'another' }) });
   await expect(without.calibrate()).rejects.toMatchObject({ code: 'embedding_failed' });
-  const memory = await open(strangeEmbedder());
+  const memory = await world.openMemory({ embeddings: strangeEmbedder() });
   await expect(memory.calibrate({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
     'stopped',
   );
 });
+
+/** The offline embedder with unusual thresholds, which charges one token per text. */
+function strangeEmbedder(changes: Partial<EmbeddingModel> = {}): EmbeddingModel {
+  const offline = createOfflineEmbedder();
+  return {
+    ...offline,
+    id: 'strange',
+    isLocal: false,
+    thresholds: { retrieval: 0.95, noiseFloor: 0.9 },
+    async embed(texts, options) {
+      return { vectors: (await offline.embed(texts, options)).vectors, tokens: texts.length };
+    },
+    ...changes,
+  };
+}
+
+async function fill(memory: Memory, count: number): Promise<void> {
+  for (let port = 1; port <= count; port += 1) {
+    await memory.remember({
+      content: `Service number ${port} listens on port ${8000 + port}`,
+      title: `Port of service ${port}`,
+      project,
+    });
+  }
+}
+
+async function legsThatFind(memory: Memory) {
+  const { memories } = await memory.recall({
+    text: 'On which port does service number 3 listen?',
+    project,
+    preview: true,
+  });
+  return memories[0]?.legs;
+}

@@ -1,17 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createCheckedEmbedder } from './checked-embedder.ts';
 
-const answering = (answer: unknown) =>
-  createCheckedEmbedder({
-    id: 'test',
-    dimensions: 2,
-    maxBatch: 8,
-    thresholds: { retrieval: 0.3, noiseFloor: 0.2 },
-    // what a wrong embedder answers
-    embed: () => Promise.resolve(JSON.parse(JSON.stringify(answer), revive)),
-  });
-const revive = (_key: string, value: unknown) => (value === 'NaN' ? Number.NaN : value);
-
 it('passes on a correct answer', async () => {
   const answer = {
     vectors: [
@@ -63,3 +52,18 @@ it('waits ten minutes at most, and no longer than its caller', async () => {
   expect(limit).toHaveBeenCalledWith(600_000);
   limit.mockRestore();
 });
+
+function answering(answer: unknown) {
+  return createCheckedEmbedder({
+    id: 'test',
+    dimensions: 2,
+    maxBatch: 8,
+    thresholds: { retrieval: 0.3, noiseFloor: 0.2 },
+    // what a wrong embedder answers
+    embed: () => Promise.resolve(JSON.parse(JSON.stringify(answer), revive)),
+  });
+}
+
+function revive(_key: string, value: unknown) {
+  return value === 'NaN' ? Number.NaN : value;
+}

@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
-import { createStore } from '../store/store.ts';
+import { expect, it } from 'vitest';
 import { chooseEmbedder } from './choose-embedder.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
+import { openWorld } from '../../testing/open-world.ts';
 
-let store: OpenTestDatabase;
-beforeEach(async () => {
-  store = await embeddedStores.open();
-});
-afterEach(() => store.close());
+const world = openWorld();
 
 it('refuses an embedder whose vectors do not fit, and does not bind the store to it', async () => {
-  const settings = createStore(store.database);
+  const settings = world.store;
   const offline = createOfflineEmbedder();
   await expect(chooseEmbedder(settings, { ...offline, id: 'wide', dimensions: 1_536 })).rejects.toMatchObject(
     {
@@ -24,7 +18,7 @@ it('refuses an embedder whose vectors do not fit, and does not bind the store to
 });
 
 it('binds a store to the embedder that filled it, and to none when that is no longer available', async () => {
-  const settings = createStore(store.database);
+  const settings = world.store;
   const offline = createOfflineEmbedder();
   const paid = { ...offline, id: 'paid-512' };
   expect(await chooseEmbedder(settings, paid)).toMatchObject({ id: 'paid-512', notice: null });
@@ -36,7 +30,7 @@ it('binds a store to the embedder that filled it, and to none when that is no lo
 });
 
 it('keeps a store with the embedder that filled it while that is among the alternatives', async () => {
-  const settings = createStore(store.database);
+  const settings = world.store;
   const offline = createOfflineEmbedder();
   const [local, paid] = [
     { ...offline, id: 'local-512' },

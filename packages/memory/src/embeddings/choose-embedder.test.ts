@@ -16,8 +16,6 @@ class CountingEmbedder implements EmbeddingModel {
   }
 }
 
-const storeWith = (value: unknown) => ({ getSetting: () => Promise.resolve(value) });
-
 describe('the thresholds that were measured for a store', () => {
   it('replace the embedder’s own, whatever kind of object it is', async () => {
     const measured = { retrieval: 0.41, noiseFloor: 0.27 };
@@ -31,7 +29,10 @@ describe('the thresholds that were measured for a store', () => {
     const ofWords = { retrieval: 0.25, noiseFloor: 0.1, vectorPart: 0.4 };
     const measured = { retrieval: 0.41, noiseFloor: 0.27 };
     const embedder = await withStoredThresholds(storeWith(measured), {
-      ...{ id: 'two', dimensions: 2, maxBatch: 8, thresholds: own },
+      id: 'two',
+      dimensions: 2,
+      maxBatch: 8,
+      thresholds: own,
       embed: async () => ({ vectors: [], tokens: 0, thresholds: [own, ofWords] }),
     });
     const merged = { ...own, ...measured };
@@ -45,3 +46,7 @@ describe('the thresholds that were measured for a store', () => {
     expect(embedder).toBe(set);
   });
 });
+
+function storeWith(value: unknown) {
+  return { getSetting: () => Promise.resolve(value) };
+}

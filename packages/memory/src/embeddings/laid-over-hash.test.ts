@@ -2,14 +2,6 @@ import { expect, it } from 'vitest';
 import { laidOverHash } from './model-over-words.ts';
 import { hashedVector } from './offline-embedder.ts';
 
-const cosine = (one: number[], other: number[]): number =>
-  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
-const random = (seed: number) =>
-  Array.from(
-    { length: 384 },
-    (_, index) => Math.sin((index + 1) * (seed + 1) * 12.9898) * Math.cos(index * seed),
-  );
-
 it('is the vector of the words where the model has no say', () => {
   expect(laidOverHash(hashedVector('the port of staging'), { values: random(1), weight: 0 })).toEqual(
     hashedVector('the port of staging'),
@@ -40,3 +32,14 @@ it('spreads the meaning over all dimensions, whatever its shape', () => {
   });
   expect(Math.max(...even.map(Math.abs))).toBeLessThan(0.25);
 });
+
+function cosine(one: number[], other: number[]): number {
+  return one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+}
+
+function random(seed: number) {
+  return Array.from(
+    { length: 384 },
+    (_, index) => Math.sin((index + 1) * (seed + 1) * 12.9898) * Math.cos(index * seed),
+  );
+}

@@ -2,12 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measuredThresholds, quantile } from './measured-thresholds.ts';
 
-/** That many questions, each with similarities from `low` to `high`. */
-const foreign = (questions: number, low: number, high: number) =>
-  Array.from({ length: questions }, () =>
-    Array.from({ length: 100 }, (_, index) => low + ((high - low) * index) / 99),
-  );
-
 describe('a measured profile', () => {
   it('puts the noise floor below most unrelated pairs, and the threshold where unrelated questions find nothing', () => {
     const measured = measuredThresholds({ foreign: foreign(20, 0, 0.2), related: [0.3, 0.4, 0.5, 0.6] }, 100);
@@ -55,3 +49,10 @@ describe('a measured profile', () => {
     expect(() => quantile([], 0.5)).toThrow('no values');
   });
 });
+
+/** That many questions, each with similarities from `low` to `high`. */
+function foreign(questions: number, low: number, high: number) {
+  return Array.from({ length: questions }, () =>
+    Array.from({ length: 100 }, (_, index) => low + ((high - low) * index) / 99),
+  );
+}

@@ -3,8 +3,6 @@ import type { MeaningModel } from '../ports.ts';
 import { createModelOverWords, laidOverHash } from './model-over-words.ts';
 import { createOfflineEmbedder, hashedVector } from './offline-embedder.ts';
 
-const failing = (embed: MeaningModel['embed']) => createModelOverWords({ id: 'm', embed });
-
 it('lays each meaning over the words of its text', async () => {
   const embedder = failing(async (texts) => texts.map((_, index) => ({ values: [1, 2], weight: index })));
   const { vectors, thresholds } = await embedder.embed(['first', 'second']);
@@ -52,3 +50,7 @@ it('fails like an embedder, or with the reason of its signal', async () => {
   const signal = AbortSignal.abort(new Error('enough'));
   await expect(away.embed(['text'], { signal })).rejects.toThrow('enough');
 });
+
+function failing(embed: MeaningModel['embed']) {
+  return createModelOverWords({ id: 'm', embed });
+}

@@ -6,17 +6,6 @@ import { foreignQuestions, questionPairs } from './question-pairs.fixture.ts';
 const embedder = createOfflineEmbedder();
 const { retrieval, noiseFloor } = embedder.thresholds;
 
-const cosine = (left: number[], right: number[]): number =>
-  left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
-
-async function embedOne(text: string): Promise<number[]> {
-  const { vectors } = await embedder.embed([text]);
-  return vectors[0] ?? [];
-}
-
-const share = (values: number[], limit: number) =>
-  values.filter((value) => value >= limit).length / values.length;
-
 describe.each(['english', 'german', 'thai'] as const)('questions and statements in %s', (language) => {
   const pairs = questionPairs[language];
   /** similarities[question][statement] */
@@ -35,9 +24,6 @@ describe.each(['english', 'german', 'thai'] as const)('questions and statements 
     );
   });
 
-  const related = () => similarities.flatMap((row, index) => row[index] ?? []);
-  const unrelated = () => similarities.flatMap((row, index) => row.filter((_, other) => other !== index));
-
   test('every question finds its statement well above the noise floor, most above the retrieval threshold', () => {
     expect(Math.min(...related())).toBeGreaterThanOrEqual(noiseFloor + 0.08);
     expect(share(related(), retrieval)).toBeGreaterThanOrEqual(0.75);
@@ -55,6 +41,14 @@ describe.each(['english', 'german', 'thai'] as const)('questions and statements 
   test('an unrelated question finds nothing', () => {
     expect(Math.max(...foreign)).toBeLessThan(retrieval);
   });
+
+  function related() {
+    return similarities.flatMap((row, index) => row[index] ?? []);
+  }
+
+  function unrelated() {
+    return similarities.flatMap((row, index) => row.filter((_, other) => other !== index));
+  }
 });
 
 test('vectors have unit length, and are the same for the same text, whatever the text', async () => {
@@ -101,3 +95,16 @@ test('an aborted signal rejects with its reason', async () => {
     'stop',
   );
 });
+
+function cosine(left: number[], right: number[]): number {
+  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
+}
+
+async function embedOne(text: string): Promise<number[]> {
+  const { vectors } = await embedder.embed([text]);
+  return vectors[0] ?? [];
+}
+
+function share(values: number[], limit: number) {
+  return values.filter((value) => value >= limit).length / values.length;
+}

@@ -17,23 +17,6 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 
-const createEmbedder = (settings: { dimensions?: number; timeout?: number } = {}) =>
-  createOpenAIEmbedder({
-    apiKey,
-    baseURL: server.baseURL,
-    model: 'text-embedding-3-small',
-    timeout: 20_000,
-    ...settings,
-  });
-
-const unit = (at: number) => Array.from({ length: 512 }, (_, index) => (index === at ? 1 : 0));
-const body = (...items: [index: number, embedding: unknown][]) => ({
-  body: {
-    object: 'list',
-    data: items.map(([index, embedding]) => ({ object: 'embedding', index, embedding })),
-  },
-});
-
 test('embeds a batch in one request with the dimensions asked for, and counts what is billed', async () => {
   const texts = ['The test server listens on port 8081', 'Welcher Port?'];
   const { vectors, tokens } = await createEmbedder().embed(texts);
@@ -164,3 +147,26 @@ test('thresholds and name belong to the model', () => {
   const other = createOpenAIEmbedder({ apiKey, model: 'nomic-embed-text' });
   expect(other.thresholds.retrieval).toBeGreaterThan(other.thresholds.noiseFloor);
 });
+
+function createEmbedder(settings: { dimensions?: number; timeout?: number } = {}) {
+  return createOpenAIEmbedder({
+    apiKey,
+    baseURL: server.baseURL,
+    model: 'text-embedding-3-small',
+    timeout: 20_000,
+    ...settings,
+  });
+}
+
+function unit(at: number) {
+  return Array.from({ length: 512 }, (_, index) => (index === at ? 1 : 0));
+}
+
+function body(...items: [index: number, embedding: unknown][]) {
+  return {
+    body: {
+      object: 'list',
+      data: items.map(([index, embedding]) => ({ object: 'embedding', index, embedding })),
+    },
+  };
+}

@@ -4,9 +4,7 @@ import { candidatePayload } from '../jobs/deduplicate-job.ts';
 import { scopeOf } from '../namespaces.ts';
 import { checkCandidates, validateAnswers } from './candidates.ts';
 import { assistant, conversation, sessionId, toolUse, user } from './message.fixture.ts';
-
-const validateCandidates = (raw: unknown[], given: Parameters<typeof validateAnswers>[1]) =>
-  validateAnswers([raw], given);
+import { foundMemory } from '../../testing/model-answers.ts';
 
 const messages = conversation(
   user('Our staging database listens on port 5433.\nPlease deploy the task-api.'),
@@ -22,27 +20,6 @@ const messages = conversation(
   { role: 'user', type: 'notice', content: 'The agent was restarted; the port is 1.' },
 );
 const context = { project: 'taskforge', messages };
-
-const raw = (fields: object) => ({
-  content: 'The staging database listens on port 5433',
-  title: 'Staging port',
-  type: 'semantic',
-  category: 'architecture',
-  namespace: 'devai/project/taskforge/database',
-  source: 'user_stated',
-  priority: 'highest',
-  importance: 9,
-  tags: ['Staging', 'staging', ' port '],
-  details: null,
-  expires_at: null,
-  evidence: [1],
-  ...fields,
-});
-const validate = async (fields: object) => {
-  const { candidates } = await validateCandidates([raw(fields)], context);
-  expect(candidates).toHaveLength(1);
-  return candidates[0];
-};
 
 describe('a candidate', () => {
   it.each([
@@ -280,3 +257,25 @@ it('whatever a model writes, the result can be stored, in a namespace that the p
     { numRuns: 500 },
   );
 }, 30_000);
+
+function validateCandidates(answers: unknown[], given: Parameters<typeof validateAnswers>[1]) {
+  return validateAnswers([answers], given);
+}
+
+function raw(fields: object) {
+  return foundMemory('The staging database listens on port 5433', [1], {
+    title: 'Staging port',
+    category: 'architecture',
+    namespace: 'devai/project/taskforge/database',
+    importance: 9,
+    tags: ['Staging', 'staging', ' port '],
+    expires_at: null,
+    ...fields,
+  });
+}
+
+async function validate(fields: object) {
+  const { candidates } = await validateCandidates([raw(fields)], context);
+  expect(candidates).toHaveLength(1);
+  return candidates[0];
+}

@@ -7,55 +7,9 @@ import type { Message } from '../store/messages.ts';
 import { extract } from './extract.ts';
 import type { KnownMemory } from './relate-candidates.ts';
 import { assistant, conversation, toolUse, user } from './message.fixture.ts';
+import { discovered, foundMemory } from '../../testing/model-answers.ts';
 
 const now = new Date('2026-01-16T08:00:00Z');
-
-function run(
-  model: ReturnType<typeof scriptedChatModel>,
-  messages: Message[],
-  more: {
-    context?: Message[];
-    known?: KnownMemory[];
-    timeout?: number;
-    signal?: AbortSignal;
-    onReply?: (reply: ModelReply) => void;
-  } = {},
-) {
-  const signal = new AbortController().signal;
-  return extract({
-    messages,
-    context: [],
-    project: 'taskforge',
-    known: [],
-    gist: null,
-    documents: [],
-    promptFiles: [],
-    model,
-    now,
-    timeZone: 'Asia/Bangkok',
-    timeout: 5_000,
-    signal,
-    ...more,
-  });
-}
-
-const memory = (content: string, evidence: number[], fields: object = {}) => ({
-  content,
-  title: content.slice(0, 20),
-  type: 'semantic',
-  category: 'other',
-  namespace: 'devai/project/taskforge/x',
-  source: 'discovery',
-  priority: 'low',
-  importance: 3,
-  tags: [],
-  details: null,
-  evidence,
-  ...fields,
-});
-const answering = (...memories: object[]): ScriptedReply => ({ memories });
-const promptOf = (model: ReturnType<typeof scriptedChatModel>, call = 0): string =>
-  model.requests[call]?.messages.map(({ content }) => content).join('\n') ?? '';
 
 const talk = conversation(
   user('Gestern haben wir entschieden, dass task-api auf Port 8081 läuft.'),
@@ -215,7 +169,9 @@ describe('a transcript larger than the window', () => {
   it('fits a window of 12,000 tokens with everything that is shown beside it', async () => {
     const window = 12_000;
     const known = Array.from({ length: 30 }, (_, index) => ({
-      ...{ id: randomUUID(), category: 'other' as const, metadata: {} },
+      id: randomUUID(),
+      category: 'other' as const,
+      metadata: {},
       content: `Memory ${index}: ${'the station reports to the tower every hour '.repeat(4)}`,
     }));
     const model = scriptedChatModel(
@@ -253,7 +209,6 @@ describe('a candidate in another language than the user', () => {
     user('Bitte schreib die Tests in Zukunft immer mit Vitest, nicht mit Jest.'),
   );
   const thaiTalk = conversation(user('ต่อไปนี้ช่วยเขียนการทดสอบด้วย Vitest เสมอนะครับ อย่าใช้ Jest'));
-  const answer = (content: string) => answering(memory(content, [1]));
 
   it.each([
     ['English to German', germanTalk, english, german],
@@ -282,4 +237,49 @@ describe('a candidate in another language than the user', () => {
     await run(model, messages);
     expect(model.requests).toHaveLength(1);
   });
+
+  function answer(content: string) {
+    return answering(memory(content, [1]));
+  }
 });
+
+function run(
+  model: ReturnType<typeof scriptedChatModel>,
+  messages: Message[],
+  more: {
+    context?: Message[];
+    known?: KnownMemory[];
+    timeout?: number;
+    signal?: AbortSignal;
+    onReply?: (reply: ModelReply) => void;
+  } = {},
+) {
+  const signal = new AbortController().signal;
+  return extract({
+    messages,
+    context: [],
+    project: 'taskforge',
+    known: [],
+    gist: null,
+    documents: [],
+    promptFiles: [],
+    model,
+    now,
+    timeZone: 'Asia/Bangkok',
+    timeout: 5_000,
+    signal,
+    ...more,
+  });
+}
+
+function memory(content: string, evidence: number[], fields: object = {}) {
+  return foundMemory(content, evidence, { ...discovered, title: content.slice(0, 20), ...fields });
+}
+
+function answering(...memories: object[]): ScriptedReply {
+  return { memories };
+}
+
+function promptOf(model: ReturnType<typeof scriptedChatModel>, call = 0): string {
+  return model.requests[call]?.messages.map(({ content }) => content).join('\n') ?? '';
+}

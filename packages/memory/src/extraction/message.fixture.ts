@@ -1,5 +1,6 @@
 import { countTokens } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
+import { message } from '../../testing/message.ts';
 
 export const sessionId = '00000000-0000-4000-8000-000000000001';
 
@@ -10,16 +11,13 @@ export function conversation(...parts: Part[]): Message[] {
   return parts.map((part, index) => {
     const number = index + 1;
     return {
-      id: `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`,
+      ...message('', {
+        id: `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`,
+        type: part.role === 'tool' ? 'tool_result' : 'text',
+      }),
       sessionId,
       project: 'taskforge',
       number,
-      type: part.role === 'tool' ? 'tool_result' : 'text',
-      content: '',
-      toolCalls: [],
-      toolCallId: null,
-      pinned: false,
-      metadata: {},
       marks: [],
       tokens: countTokens(part.content ?? ''),
       contentHash: '',

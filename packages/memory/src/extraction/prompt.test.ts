@@ -16,8 +16,6 @@ const input: PromptInput = {
   gist: null,
   promptFiles: ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'],
 };
-const instructionsOf = (given: PromptInput): string => extractionPrompt(given)[0]?.content ?? '';
-const materialOf = (given: PromptInput): string => extractionPrompt(given)[1]?.content ?? '';
 
 it('instructs in less than 1,450 tokens', () => {
   expect(countTokens(instructionsOf(input))).toBeLessThan(1_450);
@@ -55,7 +53,8 @@ it('lists known memories as data, on one numbered line each', () => {
     metadata: {},
   }));
   const task = {
-    ...{ id: randomUUID(), content: 'Build it' },
+    id: randomUUID(),
+    content: 'Build it',
     category: 'task' as const,
     metadata: { status: 'doing', own: 1 },
   };
@@ -72,3 +71,11 @@ it('shows what documents say, but not as memories', () => {
   );
   expect(materialOf(input)).not.toContain('documents');
 });
+
+function instructionsOf(given: PromptInput): string {
+  return extractionPrompt(given)[0]?.content ?? '';
+}
+
+function materialOf(given: PromptInput): string {
+  return extractionPrompt(given)[1]?.content ?? '';
+}

@@ -9,20 +9,6 @@ const known = ['the plan', 'the parser'].map((content, index) => ({
   category: 'other' as const,
   metadata: {},
 }));
-const raw = (content: string, relations?: unknown) => ({ content, evidence: [1], relations });
-const relationsIn = async (answers: unknown[][]) => {
-  const { candidates, dropped } = await validateAnswers(answers, { project: 'shop', messages, known });
-  const names = new Map(candidates.flatMap(({ id, content }) => (id === undefined ? [] : [[id, content]])));
-  return {
-    related: candidates.map(({ content, relations }) => [
-      content,
-      relations?.map(
-        ({ kind, to }) => `${kind} ${names.get(to) ?? known.find(({ id }) => id === to)?.content}`,
-      ),
-    ]),
-    dropped,
-  };
-};
 
 it('a candidate names known memories and others of its answer by their numbers', async () => {
   const answers = [
@@ -89,3 +75,21 @@ it.each([undefined, null, 'k1', {}])(
     });
   },
 );
+
+function raw(content: string, relations?: unknown) {
+  return { content, evidence: [1], relations };
+}
+
+async function relationsIn(answers: unknown[][]) {
+  const { candidates, dropped } = await validateAnswers(answers, { project: 'shop', messages, known });
+  const names = new Map(candidates.flatMap(({ id, content }) => (id === undefined ? [] : [[id, content]])));
+  return {
+    related: candidates.map(({ content, relations }) => [
+      content,
+      relations?.map(
+        ({ kind, to }) => `${kind} ${names.get(to) ?? known.find(({ id }) => id === to)?.content}`,
+      ),
+    ]),
+    dropped,
+  };
+}

@@ -4,15 +4,6 @@ import type { Mark, Message } from '../store/messages.ts';
 import { assistant, conversation, sessionId, toolUse, user } from './message.fixture.ts';
 import { isTakenAlready } from './taken-already.ts';
 
-/** Returns the messages with a sentence of one of them marked. */
-const marked = (messages: Message[], sentence: string, kind: Mark['kind'] = 'taken'): Message[] =>
-  messages.map((message) => ({
-    ...message,
-    marks: quoteParts(message.content, sentence)
-      .filter(() => message.role === 'user')
-      .map((part) => ({ memoryId: 'm', kind, part })),
-  }));
-
 const fox = marked(
   conversation(
     user('Remember: my favourite animal is a fox. I live in Oslo.'),
@@ -24,9 +15,6 @@ const fox = marked(
   ),
   'my favourite animal is a fox',
 );
-
-const isTaken = (content: string, ...messages: number[]) =>
-  isTakenAlready({ content, evidence: [{ sessionId, messages, quote: '' }] }, fox);
 
 describe('a candidate was taken already', () => {
   it.each([
@@ -50,3 +38,17 @@ describe('a candidate was taken already', () => {
     expect(await isTaken(content, ...messages)).toBe(false);
   });
 });
+
+/** Returns the messages with a sentence of one of them marked. */
+function marked(messages: Message[], sentence: string, kind: Mark['kind'] = 'taken'): Message[] {
+  return messages.map((message) => ({
+    ...message,
+    marks: quoteParts(message.content, sentence)
+      .filter(() => message.role === 'user')
+      .map((part) => ({ memoryId: 'm', kind, part })),
+  }));
+}
+
+function isTaken(content: string, ...messages: number[]) {
+  return isTakenAlready({ content, evidence: [{ sessionId, messages, quote: '' }] }, fox);
+}

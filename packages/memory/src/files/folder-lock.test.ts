@@ -1,26 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StartedProcess, startProcess } from '../../contract/processes/start-process.ts';
 import { lockFolder } from './folder-lock.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 describe('the lock of a folder', () => {
   let folder: string;
   let started: StartedProcess[];
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'devai-lock-'));
+    folder = await temporaryFolder();
     started = [];
   });
   afterEach(async () => {
     await Promise.all(started.map((one) => one.kill()));
-    await rm(folder, { recursive: true });
   });
-  const holdInProcess = () => {
-    const one = startProcess('hold-lock.ts', folder);
-    started.push(one);
-    return one;
-  };
 
   it('goes to one of many processes that start at once, and the others learn to which one', async () => {
     const all = Array.from({ length: 6 }, holdInProcess);
@@ -67,4 +60,10 @@ describe('the lock of a folder', () => {
   it('fails on a missing folder', async () => {
     await expect(lockFolder(join(folder, 'absent'))).rejects.toMatchObject({ code: 'database_failed' });
   });
+
+  function holdInProcess() {
+    const one = startProcess('hold-lock.ts', folder);
+    started.push(one);
+    return one;
+  }
 });

@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { makeFolder } from './make-folder.ts';
 
-async function temporary(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'devai-folder-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
 test('a folder is made with those above it, also by several at once, and stays when it is there', async () => {
-  const path = join(await temporary(), 'a', 'b', 'c');
+  const path = join(await temporaryFolder(), 'a', 'b', 'c');
   await Promise.all(Array.from({ length: 5 }, () => makeFolder(path, 0o700)));
   await makeFolder(path);
   expect((await stat(path)).mode & 0o777).toBe(0o700);
@@ -20,7 +14,7 @@ test('a folder is made with those above it, also by several at once, and stays w
 });
 
 test('a file in its place, or above it, is an error', async () => {
-  const file = join(await temporary(), 'file');
+  const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
   await expect(makeFolder(file)).rejects.toMatchObject({ code: 'EEXIST' });
   await expect(makeFolder(join(file, 'a', 'b'))).rejects.toMatchObject({ code: 'ENOTDIR' });

@@ -1,29 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readBytes, replaceFile } from './replace-file.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'devai-focus-'));
+  folder = await temporaryFolder();
   path = join(folder, 'memory', 'RECENT_FOCUS.md');
 });
-afterEach(() => rm(folder, { recursive: true }));
-
-/** Replaces the file again and again with texts of its own, each as long as a pipe and more takes. */
-const writer = (name: string, rounds: number): string => `
-  import { readBytes, replaceFile } from ${JSON.stringify(join(import.meta.dirname, 'replace-file.ts'))};
-  let written = 0;
-  for (let round = 0; round < ${rounds}; round += 1) {
-    const text = '${name}' + String(round).padStart(6, '0') + '${name}'.repeat(200_000) + 'end';
-    if (await replaceFile(${JSON.stringify(path)}, text, await readBytes(${JSON.stringify(path)}))) written += 1;
-  }
-  process.stdout.write(String(written));
-`;
 
 describe('replacing a file', () => {
   it('creates the file and its folder, and no other file', async () => {
@@ -72,3 +60,16 @@ describe('replacing a file', () => {
     expect(await readdir(join(folder, 'memory'))).toEqual(['RECENT_FOCUS.md']);
   });
 });
+
+/** Replaces the file again and again with texts of its own, each as long as a pipe and more takes. */
+function writer(name: string, rounds: number): string {
+  return `
+  import { readBytes, replaceFile } from ${JSON.stringify(join(import.meta.dirname, 'replace-file.ts'))};
+  let written = 0;
+  for (let round = 0; round < ${rounds}; round += 1) {
+    const text = '${name}' + String(round).padStart(6, '0') + '${name}'.repeat(200_000) + 'end';
+    if (await replaceFile(${JSON.stringify(path)}, text, await readBytes(${JSON.stringify(path)}))) written += 1;
+  }
+  process.stdout.write(String(written));
+`;
+}

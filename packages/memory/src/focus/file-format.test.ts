@@ -8,13 +8,7 @@ import { anyTopics, makeTopic } from './topic.fixture.ts';
 import { projectMark, shownTopics, writtenMark } from './written-topics.ts';
 
 const now = new Date('2026-01-15T10:00:00Z');
-const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
 const project = 'taskforge';
-
-const render = (topics: Topic[]): string =>
-  renderFile({ project, written: shownTopics(topics), topics, now });
-const parse = (text: string): ParsedFile => parseFile(Buffer.from(text));
-const names = (file: ParsedFile): string[] => file.topics.map(({ name }) => name);
 
 const topics = [
   makeTopic({
@@ -225,3 +219,19 @@ describe('a damaged focus file', () => {
 });
 
 const byName = (one: { name: string }, other: { name: string }): number => (one.name < other.name ? -1 : 1);
+
+function hoursAgo(hours: number): Date {
+  return new Date(now.getTime() - hours * 3_600_000);
+}
+
+function render(shown: Topic[]): string {
+  return renderFile({ project, written: shownTopics(shown), topics: shown, now });
+}
+
+function parse(file: string): ParsedFile {
+  return parseFile(Buffer.from(file));
+}
+
+function names(file: ParsedFile): string[] {
+  return file.topics.map(({ name }) => name);
+}

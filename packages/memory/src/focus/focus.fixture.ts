@@ -37,16 +37,15 @@ export type Workspace = {
 
 const day = 86_400_000;
 
-export async function openWorkspace(database: OpenTestDatabase): Promise<Workspace> {
+export async function openWorkspace(
+  database: Pick<OpenTestDatabase, 'database' | 'setNow'>,
+): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), 'devai-workspace-'));
   const path = join(folder, 'memory', 'RECENT_FOCUS.md');
   const clock = createTestClock('2026-03-02T09:00:00Z');
   await database.setNow(clock.now());
   let away = false;
-  const store: FocusStore = guarded(
-    { ...createStore(database.database), ...createStore(database.database) },
-    () => away,
-  );
+  const store: FocusStore = guarded(createStore(database.database), () => away);
 
   const settings = {
     store,

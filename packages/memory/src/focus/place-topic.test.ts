@@ -4,9 +4,6 @@ import { placeTopic } from './place-topic.ts';
 import { topicLevels } from './topic-name.ts';
 
 const options = { sessionsBeforeChild: 3, hasPaths: true };
-const topic = (name: string, sessionCount = 1) => ({ topic: name, sessionCount });
-const place = (name: string, topics: ReturnType<typeof topic>[], changes = {}): string | null =>
-  placeTopic(name, topics, { ...options, ...changes })?.topic ?? null;
 
 describe('filing a proposed topic', () => {
   it('keeps a new name of one level', () => {
@@ -95,3 +92,11 @@ describe('filing a proposed topic', () => {
     );
   });
 });
+
+function topic(name: string, sessionCount = 1) {
+  return { topic: name, sessionCount };
+}
+
+function place(name: string, topics: ReturnType<typeof topic>[], changes = {}): string | null {
+  return placeTopic(name, topics, { ...options, ...changes })?.topic ?? null;
+}

@@ -12,42 +12,13 @@ const project = 'taskforge';
 const now = new Date('2026-01-15T10:00:00Z');
 const later = new Date('2026-01-15T11:00:00Z');
 
-const write = (topics: Topic[]): { seen: WrittenTopic[]; text: string } => {
-  const seen = shownTopics(topics);
-  return { seen, text: renderFile({ project, written: seen, topics, now }) };
-};
-
-function plan(seenTopics: WrittenTopic[], text: string, database: Topic[]): Edits {
-  const { topics, problems } = parseFile(Buffer.from(text));
-  const isDamaged = problems.length > 0;
-  return planEdits({ seen: seenTopics, edited: topics, isDamaged, database, maximumPaths: 20 });
-}
-
-/** Applies the edits like the store. */
-function apply(database: Topic[], changes: Edits): Topic[] {
-  const kept = database.filter((topic) => !changes.deactivate.includes(topic));
-  const corrected = kept.map((topic) => ({
-    ...topic,
-    ...changes.replacePaths
-      .filter((one) => one.topic.id === topic.id)
-      .map(({ filePaths, directories }) => ({ filePaths, directories }))[0],
-  }));
-  const inserted = changes.insert.map(({ name, filePaths, directories }) =>
-    makeTopic({ topic: name, filePaths, directories, lastTouchedAt: later }),
-  );
-  return [...corrected, ...inserted];
-}
-
 const nothing: Edits = { deactivate: [], insert: [], replacePaths: [], stay: [] };
-const namesOf = (topics: Topic[]): string[] => topics.map(({ topic }) => topic);
 
 const memory = makeTopic({ topic: 'memory', filePaths: ['a.ts', 'b.ts'], directories: ['src/'] });
 const deployment = makeTopic({ topic: 'deployment', strength: 0.9, filePaths: ['deploy.yml'] });
 const billing = makeTopic({ topic: 'billing', strength: 0.5 });
 const all = [memory, deployment, billing];
 const { seen, text } = write(all);
-const without = (name: string, from = text): string =>
-  from.replace(new RegExp(`- \\*\\*${name}\\*\\*.*\\n(?:  \\w+: .*\\n)*`), '');
 
 describe('the edits of the focus file', () => {
   it('are none when it is unchanged', () => {
@@ -184,51 +155,6 @@ describe('whatever the user edits and whatever happened since', () => {
     tagged: fc.uniqueArray(fc.constantFrom('tagged one', 'tagged two'), { maxLength: 2 }),
   });
 
-  type Scene = {
-    topics: Topic[];
-    edits: string[];
-    drifts: string[];
-    added: string[];
-    tagged: string[];
-  };
-
-  function stage({ topics, edits, drifts, added, tagged }: Scene) {
-    const written = shownTopics(topics);
-    const shown = written.map((topic, index) => ({ ...topic, edit: edits[index] ?? 'keep' }));
-    const edited = [
-      ...shown
-        .filter((topic) => topic.edit !== 'remove')
-        .map((topic) => ({
-          name: topic.name,
-          filePaths:
-            topic.edit === 'add a path'
-              ? [...topic.filePaths, 'added/by/user.ts']
-              : topic.edit === 'drop a path'
-                ? topic.filePaths.slice(1)
-                : topic.filePaths,
-          directories: topic.directories,
-        })),
-      ...added.map((name) => ({ name, filePaths: ['p.ts'], directories: [] })),
-    ];
-    const driftOf = (topic: Topic): string => drifts[topics.indexOf(topic)] ?? 'same';
-    const database = [
-      ...topics
-        .filter((topic) => driftOf(topic) !== 'gone')
-        .map((topic) =>
-          driftOf(topic) === 'touched'
-            ? { ...topic, filePaths: ['touched/since.ts', ...topic.filePaths], lastTouchedAt: later }
-            : topic,
-        ),
-      ...tagged.map((topic) => makeTopic({ topic, lastTouchedAt: later })),
-    ];
-    const changesOf = (from: Topic[]) =>
-      planEdits({ seen: written, edited, isDamaged: false, database: from, maximumPaths: 20 });
-    return { shown, database, changesOf, stored: (id: string) => database.find((topic) => topic.id === id) };
-  }
-  const check = (property: (scene: Scene) => void): void => {
-    fc.assert(fc.property(scene, property), { numRuns: 400 });
-  };
-
   it('a topic that the user did not touch is not changed', () => {
     check((given) => {
       const { shown, database, changesOf } = stage(given);
@@ -302,4 +228,84 @@ describe('whatever the user edits and whatever happened since', () => {
       expect(plan(written.seen, written.text, database)).toEqual(nothing);
     });
   });
+
+  type Scene = {
+    topics: Topic[];
+    edits: string[];
+    drifts: string[];
+    added: string[];
+    tagged: string[];
+  };
+
+  function stage({ topics, edits, drifts, added, tagged }: Scene) {
+    const written = shownTopics(topics);
+    const shown = written.map((topic, index) => ({ ...topic, edit: edits[index] ?? 'keep' }));
+    const edited = [
+      ...shown
+        .filter((topic) => topic.edit !== 'remove')
+        .map((topic) => ({
+          name: topic.name,
+          filePaths:
+            topic.edit === 'add a path'
+              ? [...topic.filePaths, 'added/by/user.ts']
+              : topic.edit === 'drop a path'
+                ? topic.filePaths.slice(1)
+                : topic.filePaths,
+          directories: topic.directories,
+        })),
+      ...added.map((name) => ({ name, filePaths: ['p.ts'], directories: [] })),
+    ];
+    const driftOf = (topic: Topic): string => drifts[topics.indexOf(topic)] ?? 'same';
+    const database = [
+      ...topics
+        .filter((topic) => driftOf(topic) !== 'gone')
+        .map((topic) =>
+          driftOf(topic) === 'touched'
+            ? { ...topic, filePaths: ['touched/since.ts', ...topic.filePaths], lastTouchedAt: later }
+            : topic,
+        ),
+      ...tagged.map((topic) => makeTopic({ topic, lastTouchedAt: later })),
+    ];
+    const changesOf = (from: Topic[]) =>
+      planEdits({ seen: written, edited, isDamaged: false, database: from, maximumPaths: 20 });
+    return { shown, database, changesOf, stored: (id: string) => database.find((topic) => topic.id === id) };
+  }
+
+  function check(property: (scene: Scene) => void): void {
+    fc.assert(fc.property(scene, property), { numRuns: 400 });
+  }
 });
+
+function write(topics: Topic[]): { seen: WrittenTopic[]; text: string } {
+  const written = shownTopics(topics);
+  return { seen: written, text: renderFile({ project, written, topics, now }) };
+}
+
+function plan(seenTopics: WrittenTopic[], file: string, database: Topic[]): Edits {
+  const { topics, problems } = parseFile(Buffer.from(file));
+  const isDamaged = problems.length > 0;
+  return planEdits({ seen: seenTopics, edited: topics, isDamaged, database, maximumPaths: 20 });
+}
+
+/** Applies the edits like the store. */
+function apply(database: Topic[], changes: Edits): Topic[] {
+  const kept = database.filter((topic) => !changes.deactivate.includes(topic));
+  const corrected = kept.map((topic) => ({
+    ...topic,
+    ...changes.replacePaths
+      .filter((one) => one.topic.id === topic.id)
+      .map(({ filePaths, directories }) => ({ filePaths, directories }))[0],
+  }));
+  const inserted = changes.insert.map(({ name, filePaths, directories }) =>
+    makeTopic({ topic: name, filePaths, directories, lastTouchedAt: later }),
+  );
+  return [...corrected, ...inserted];
+}
+
+function namesOf(topics: Topic[]): string[] {
+  return topics.map(({ topic }) => topic);
+}
+
+function without(name: string, from = text): string {
+  return from.replace(new RegExp(`- \\*\\*${name}\\*\\*.*\\n(?:  \\w+: .*\\n)*`), '');
+}

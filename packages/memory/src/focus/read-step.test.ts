@@ -3,16 +3,6 @@ import { growth, repeating } from '../../testing/growth.ts';
 import { pathsOfStep, readStep, type ReadStep, type Step } from './read-step.ts';
 import { mentionedDirectory, mentionedFile } from './resolve-tag.ts';
 
-const call = (name: string, input: unknown, ok = true): Step['toolCalls'][number] => ({
-  name,
-  arguments: typeof input === 'string' ? input : JSON.stringify(input),
-  ok,
-});
-
-function step(changes: Partial<Step> & { userMessage?: string }): Step & { userMessage: string } {
-  return { sessionId: 'session', project: null, userMessage: '', toolCalls: [], reply: '', ...changes };
-}
-
 describe('the paths of a step', () => {
   it('are those of its tool calls, newest first, then those named by the user', () => {
     const paths = pathsOfStep(
@@ -147,3 +137,15 @@ describe('a path that a model named', () => {
     expect(mentionedDirectory(named, read)).toBe(mentioned);
   });
 });
+
+function call(name: string, input: unknown, ok = true): Step['toolCalls'][number] {
+  return {
+    name,
+    arguments: typeof input === 'string' ? input : JSON.stringify(input),
+    ok,
+  };
+}
+
+function step(changes: Partial<Step> & { userMessage?: string }): Step & { userMessage: string } {
+  return { sessionId: 'session', project: null, userMessage: '', toolCalls: [], reply: '', ...changes };
+}

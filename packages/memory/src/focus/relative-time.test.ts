@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { parseRelativeTime, relativeTime } from './relative-time.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
-const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 
 describe('a relative time', () => {
   it.each([
@@ -40,3 +39,7 @@ describe('a relative time', () => {
     },
   );
 });
+
+function ago(minutes: number): Date {
+  return new Date(now.getTime() - minutes * 60_000);
+}

@@ -6,10 +6,7 @@ import { recentTopics, renderBlock } from './render-block.ts';
 import { anyTopics, makeTopic } from './topic.fixture.ts';
 
 const now = new Date('2026-01-15T10:00:00Z');
-const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
 const input = { now, days: 7, budgetTokens: 800 };
-const render = (topics: Topic[], changes = {}) =>
-  renderBlock(recentTopics(topics, input), { ...input, ...changes });
 
 describe('the block of recent focus', () => {
   it('shows topics with sessions, age, label and paths', () => {
@@ -114,3 +111,11 @@ describe('the block of recent focus', () => {
     expect(block).not.toMatch(/<\||<system>|```/);
   });
 });
+
+function hoursAgo(hours: number): Date {
+  return new Date(now.getTime() - hours * 3_600_000);
+}
+
+function render(topics: Topic[], changes = {}) {
+  return renderBlock(recentTopics(topics, input), { ...input, ...changes });
+}

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { isStrong, shownLabel, strengthAt, strengthLabel } from './strength.ts';
 
 const start = new Date('2026-03-01T12:00:00Z');
-const afterDays = (days: number): Date => new Date(start.getTime() + days * 86_400_000);
-const strengthAfter = (days: number): number => strengthAt(1, start, afterDays(days), 0.9);
 
 describe('the strength of a topic', () => {
   it.each([
@@ -76,3 +74,11 @@ describe('the label of a strength', () => {
     ]);
   });
 });
+
+function afterDays(days: number): Date {
+  return new Date(start.getTime() + days * 86_400_000);
+}
+
+function strengthAfter(days: number): number {
+  return strengthAt(1, start, afterDays(days), 0.9);
+}

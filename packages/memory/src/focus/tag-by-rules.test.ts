@@ -3,11 +3,6 @@ import type { ReadStep } from './read-step.ts';
 import { tagByRules } from './tag-by-rules.ts';
 import { makeTopic } from './topic.fixture.ts';
 
-function step(changes: Partial<ReadStep>): ReadStep {
-  return { userMessage: '', reply: '', files: [], directories: [], filesOfCalls: 0, ...changes };
-}
-const worked = (...files: string[]): ReadStep => step({ files, filesOfCalls: files.length });
-
 describe('the topic of a step by rules', () => {
   it.each([
     [['apps/api/src/memory/extraction.ts', 'apps/api/src/memory/service.ts'], 'memory'],
@@ -51,3 +46,11 @@ describe('the topic of a step by rules', () => {
     });
   });
 });
+
+function step(changes: Partial<ReadStep>): ReadStep {
+  return { userMessage: '', reply: '', files: [], directories: [], filesOfCalls: 0, ...changes };
+}
+
+function worked(...files: string[]): ReadStep {
+  return step({ files, filesOfCalls: files.length });
+}

@@ -12,10 +12,6 @@ const step: ReadStep = {
   directories: [],
   filesOfCalls: 2,
 };
-const tokens = (read: ReadStep, topics: Parameters<typeof tagPrompt>[1]): number =>
-  tagPrompt(read, topics, 3).reduce((sum, message) => sum + countMessageTokens(message), 0);
-const material = (read: ReadStep, topics: Parameters<typeof tagPrompt>[1]): string =>
-  tagPrompt(read, topics, 3)[1]?.content ?? '';
 
 describe('the prompt for a topic', () => {
   it('takes less than 200 tokens for a usual step', () => {
@@ -61,3 +57,11 @@ describe('the prompt for a topic', () => {
     expect(text.split('\n').map((line) => line.split(':')[0])).toEqual(['topics', 'user', 'paths', 'reply']);
   });
 });
+
+function tokens(read: ReadStep, topics: Parameters<typeof tagPrompt>[1]): number {
+  return tagPrompt(read, topics, 3).reduce((sum, message) => sum + countMessageTokens(message), 0);
+}
+
+function material(read: ReadStep, topics: Parameters<typeof tagPrompt>[1]): string {
+  return tagPrompt(read, topics, 3)[1]?.content ?? '';
+}

@@ -6,56 +6,6 @@ import type { Tag } from './resolve-tag.ts';
 import type { Step } from './read-step.ts';
 import { createTagger } from './tagger.ts';
 
-const step = (userMessage: string, sessionId = 'one'): Step => ({
-  sessionId,
-  project: null,
-  userMessage,
-  toolCalls: [],
-  reply: '',
-});
-const tagOf = (topic: string, filePaths: string[] = []): Tag => ({
-  topic,
-  parentTopic: null,
-  filePaths,
-  directories: [],
-});
-
-/** A tagger whose model calls end when the test says so. `answer` ends the oldest open one. */
-function openTagger(log: Log = silentLog) {
-  const clock = createTestClock();
-  const asked: string[] = [];
-  const open: ((answer: Tag | null | Error) => void)[] = [];
-  const written: Tag[] = [];
-  const tagger = createTagger({
-    tag: ({ userMessage }) => {
-      asked.push(typeof userMessage === 'string' ? userMessage : userMessage.content);
-      return new Promise((resolve, reject) => {
-        open.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
-      });
-    },
-    write: async (_, tag) => {
-      written.push(tag);
-    },
-    clock,
-    log,
-  });
-  return {
-    ...tagger,
-    clock,
-    asked,
-    written,
-    openCalls: () => open.length,
-    async answer(answer: Tag | null | Error): Promise<void> {
-      open.shift()?.(answer);
-      await settle();
-    },
-  };
-}
-/** Runs everything that can run without an answer. */
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
-
 describe('tagging steps', () => {
   it('returns to the caller before anything is done', async () => {
     const tagger = openTagger();
@@ -172,3 +122,59 @@ describe('tagging steps', () => {
     expect(await note('first')).toBe(502);
   });
 });
+
+function step(userMessage: string, sessionId = 'one'): Step {
+  return {
+    sessionId,
+    project: null,
+    userMessage,
+    toolCalls: [],
+    reply: '',
+  };
+}
+
+function tagOf(topic: string, filePaths: string[] = []): Tag {
+  return {
+    topic,
+    parentTopic: null,
+    filePaths,
+    directories: [],
+  };
+}
+
+/** A tagger whose model calls end when the test says so. `answer` ends the oldest open one. */
+function openTagger(log: Log = silentLog) {
+  const clock = createTestClock();
+  const asked: string[] = [];
+  const open: ((answer: Tag | null | Error) => void)[] = [];
+  const written: Tag[] = [];
+  const tagger = createTagger({
+    tag: ({ userMessage }) => {
+      asked.push(typeof userMessage === 'string' ? userMessage : userMessage.content);
+      return new Promise((resolve, reject) => {
+        open.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
+      });
+    },
+    write: async (_, tag) => {
+      written.push(tag);
+    },
+    clock,
+    log,
+  });
+  return {
+    ...tagger,
+    clock,
+    asked,
+    written,
+    openCalls: () => open.length,
+    async answer(answer: Tag | null | Error): Promise<void> {
+      open.shift()?.(answer);
+      await settle();
+    },
+  };
+}
+
+/** Runs everything that can run without an answer. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,80 +1,112 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { describe, expect, it } from 'vitest';
 import { hang, scriptedChatModel, type ScriptedReply } from '../../testing/scripted-chat-model.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { MemoryError } from '../errors.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { EmbeddingModel } from '../ports.ts';
+import { openWorld, project } from '../../testing/open-world.ts';
+import { decided, foundMemory } from '../../testing/model-answers.ts';
 
-const project = 'taskforge';
 const content = 'The staging database of TaskForge listens on port 6544';
 
-let store: OpenTestDatabase;
-beforeEach(async () => {
-  store = await embeddedStores.open();
-});
-afterEach(() => store.close());
+const world = openWorld();
 
 const found: ScriptedReply = {
-  memories: [
-    {
-      content,
-      title: 'Staging',
-      type: 'semantic',
-      category: 'architecture',
-      namespace: 'devai/project/taskforge/databases',
-      source: 'user_stated',
-      priority: 'highest',
-      importance: 9,
-      tags: [],
-      details: null,
-      evidence: [1],
-    },
-  ],
+  memories: [foundMemory(content, [1], { namespace: 'devai/project/taskforge/databases' })],
 };
-const update: ScriptedReply = {
-  decisions: [{ candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'moved' }],
-};
+const update = decided(['update', 1]);
 const whole = JSON.stringify(found);
-
-function open(
-  answers: ScriptedReply[],
-  embeddings: EmbeddingModel = createOfflineEmbedder(),
-  model = scriptedChatModel(answers),
-): Promise<Memory> {
-  return createMemory({
-    database: store.database,
-    embeddings,
-    models: { small: model },
-    options: { extraction: { timeout: 100, every: 0 }, dedup: { timeout: 100 } },
-  });
-}
-
-type Identity = { id: string; project: string; agent: string };
-
-async function say(memory: Memory, identity: Identity, said: string): Promise<void> {
-  const message = { id: randomUUID(), role: 'user', type: 'text', content: said, toolCallId: null } as const;
-  await memory.sessions.append(identity, [{ ...message, toolCalls: [], pinned: false, metadata: {} }]);
-}
-
-/** A session that corrects what was said before, ended. */
-async function correct(memory: Memory): Promise<string> {
-  const identity = { id: randomUUID(), project, agent: 'chapo' };
-  await memory.sessions.open(identity);
-  for (const said of ['The staging database listens on port 6544 now', 'Thank you', 'That is all']) {
-    await say(memory, identity, said);
-  }
-  await memory.sessions.end(identity.id, { now: true });
-  return identity.id;
-}
 
 const failing: EmbeddingModel = {
   ...createOfflineEmbedder(),
   embed: () => Promise.reject(new MemoryError('embedding_failed', 'the service is away')),
 };
-type Case = [what: string, answers: ScriptedReply[], embeddings?: EmbeddingModel];
+describe('while the model refuses', () => {
+  const stated = 'We decided to use Postgres instead of MySQL because the team knows it.';
+  const refusal = new MemoryError('model_refused', 'the account is closed');
+
+  it('rules extract what they can, once, and the model reads the messages when it is back', async () => {
+    const refused = await open([refusal, refusal]);
+    const session = await world.say([stated], { by: refused });
+    await refused.sessions.end(session, { now: true });
+    await refused.jobs.drain();
+    const [byRules, ...others] = await refused.memories.list();
+    expect(byRules?.content).toContain('Postgres instead of MySQL');
+    expect(others).toEqual([]);
+    expect(await refused.sessions.get(session)).toMatchObject({ extractedThrough: 0 });
+    await refused.jobs.retryFailed();
+    await refused.jobs.drain();
+    const jobs = await refused.jobs.list();
+    expect(jobs).toHaveLength(2);
+    // said as "from a …"
+    expect(jobs.find(({ kind }) => kind === 'deduplicate')?.result).toMatchObject({
+      from: 'session, by rules while the model is down',
+    });
+
+    const back = await open([found, decided(['noop', 1])]);
+    await back.jobs.retryFailed();
+    await back.jobs.drain();
+    expect(await back.jobs.list({ status: 'done' })).toHaveLength(2);
+    expect(await back.memories.list()).toMatchObject([{ id: byRules?.id }]);
+    expect(await back.sessions.get(session)).toMatchObject({ extractedThrough: 1 });
+  });
+
+  it('rules also extract what is said later, while their first results still wait for vectors', async () => {
+    const refused = await open([refusal, refusal], failing);
+    const id = randomUUID();
+    for (const said of [stated, 'I prefer tabs over spaces in Go']) {
+      await world.say([said], { id, by: refused });
+      await refused.sessions.end(id, { now: true });
+      await refused.jobs.retryFailed();
+      await refused.jobs.drain();
+    }
+    const sound = await open([refusal]);
+    await sound.jobs.retryFailed();
+    await sound.jobs.drain();
+    const contents = (await sound.memories.list()).map((one) => one.content).join();
+    expect(contents).toContain('Postgres instead of MySQL');
+    expect(contents).toContain('tabs over spaces');
+  });
+});
+
+describe('an extraction that is finished when its deduplication fails', () => {
+  it('is paid for again only for what was said since', async () => {
+    const faulty = await open([found], failing);
+    const session = await correct(faulty);
+    await faulty.jobs.drain();
+    await world.say(['And the port of production is 6545'], { id: session, by: faulty });
+    const model = scriptedChatModel([{ memories: [] }]);
+    const sound = await open([], undefined, model);
+    await sound.jobs.retryFailed();
+    await sound.jobs.drain();
+    const [request, ...others] = model.requests;
+    expect(others).toHaveLength(0);
+    const [, transcript = ''] = request?.messages.at(-1)?.content.split('# Transcript') ?? [];
+    expect(transcript).toContain('6545');
+    expect(transcript).not.toContain('6544');
+    expect(await sound.memories.list()).toMatchObject([{ content }]);
+    expect(await sound.sessions.get(session)).toMatchObject({ extractedThrough: 4 });
+  });
+
+  it('is repeated when a message was forgotten since', async () => {
+    const faulty = await open([found], failing);
+    const session = await correct(faulty);
+    await faulty.jobs.drain();
+    const mark = { memoryId: randomUUID(), kind: 'forgotten', part: null };
+    await world.query('update devai_messages set marks = $1 where session_id = $2 and number = 1', [
+      JSON.stringify([mark]),
+      session,
+    ]);
+    const model = scriptedChatModel([{ memories: [] }]);
+    const sound = await open([], undefined, model);
+    await sound.jobs.retryFailed();
+    await sound.jobs.drain();
+    expect(model.requests).toHaveLength(1);
+    expect(await sound.memories.list()).toEqual([]);
+  });
+});
+
 /** The extraction itself fails. */
 const unfinished: Case[] = [
   ['is empty, twice', ['', '']],
@@ -97,96 +129,6 @@ const cases = [
   ...unfinished.map(([what, answers, embeddings]) => ({ what, answers, embeddings, again: [found, update] })),
   ...finished.map(([what, answers, embeddings]) => ({ what, answers, embeddings, again: [update] })),
 ];
-
-describe('while the model refuses', () => {
-  const stated = 'We decided to use Postgres instead of MySQL because the team knows it.';
-  const refusal = new MemoryError('model_refused', 'the account is closed');
-
-  it('rules extract what they can, once, and the model reads the messages when it is back', async () => {
-    const refused = await open([refusal, refusal]);
-    const session = randomUUID();
-    const identity = { id: session, project, agent: 'chapo' };
-    await refused.sessions.open(identity);
-    await say(refused, identity, stated);
-    await refused.sessions.end(session, { now: true });
-    await refused.jobs.drain();
-    const [byRules, ...others] = await refused.memories.list();
-    expect(byRules?.content).toContain('Postgres instead of MySQL');
-    expect(others).toEqual([]);
-    expect(await refused.sessions.get(session)).toMatchObject({ extractedThrough: 0 });
-    await refused.jobs.retryFailed();
-    await refused.jobs.drain();
-    const jobs = await refused.jobs.list();
-    expect(jobs).toHaveLength(2);
-    // said as "from a …"
-    expect(jobs.find(({ kind }) => kind === 'deduplicate')?.result).toMatchObject({
-      from: 'session, by rules while the model is down',
-    });
-
-    const noop = { candidate: 1, action: 'noop', memory: 1, earlier_candidate: null, reason: 'known' };
-    const back = await open([found, { decisions: [noop] }]);
-    await back.jobs.retryFailed();
-    await back.jobs.drain();
-    expect(await back.jobs.list({ status: 'done' })).toHaveLength(2);
-    expect(await back.memories.list()).toMatchObject([{ id: byRules?.id }]);
-    expect(await back.sessions.get(session)).toMatchObject({ extractedThrough: 1 });
-  });
-
-  it('rules also extract what is said later, while their first results still wait for vectors', async () => {
-    const refused = await open([refusal, refusal], failing);
-    const identity = { id: randomUUID(), project, agent: 'chapo' };
-    await refused.sessions.open(identity);
-    for (const said of [stated, 'I prefer tabs over spaces in Go']) {
-      await say(refused, identity, said);
-      await refused.sessions.end(identity.id, { now: true });
-      await refused.jobs.retryFailed();
-      await refused.jobs.drain();
-    }
-    const sound = await open([refusal]);
-    await sound.jobs.retryFailed();
-    await sound.jobs.drain();
-    const contents = (await sound.memories.list()).map((one) => one.content).join();
-    expect(contents).toContain('Postgres instead of MySQL');
-    expect(contents).toContain('tabs over spaces');
-  });
-});
-
-describe('an extraction that is finished when its deduplication fails', () => {
-  it('is paid for again only for what was said since', async () => {
-    const faulty = await open([found], failing);
-    const session = await correct(faulty);
-    await faulty.jobs.drain();
-    await say(faulty, { id: session, project, agent: 'chapo' }, 'And the port of production is 6545');
-    const model = scriptedChatModel([{ memories: [] }]);
-    const sound = await open([], undefined, model);
-    await sound.jobs.retryFailed();
-    await sound.jobs.drain();
-    const [request, ...others] = model.requests;
-    expect(others).toHaveLength(0);
-    const [, transcript = ''] = request?.messages.at(-1)?.content.split('# Transcript') ?? [];
-    expect(transcript).toContain('6545');
-    expect(transcript).not.toContain('6544');
-    expect(await sound.memories.list()).toMatchObject([{ content }]);
-    expect(await sound.sessions.get(session)).toMatchObject({ extractedThrough: 4 });
-  });
-
-  it('is repeated when a message was forgotten since', async () => {
-    const faulty = await open([found], failing);
-    const session = await correct(faulty);
-    await faulty.jobs.drain();
-    const mark = { memoryId: randomUUID(), kind: 'forgotten', part: null };
-    await store.query('update devai_messages set marks = $1 where session_id = $2 and number = 1', [
-      JSON.stringify([mark]),
-      session,
-    ]);
-    const model = scriptedChatModel([{ memories: [] }]);
-    const sound = await open([], undefined, model);
-    await sound.jobs.retryFailed();
-    await sound.jobs.drain();
-    expect(model.requests).toHaveLength(1);
-    expect(await sound.memories.list()).toEqual([]);
-  });
-});
 
 describe('nothing is lost or half done when the answer', () => {
   it.each(cases)('$what', async ({ answers, embeddings, again }) => {
@@ -218,3 +160,26 @@ describe('nothing is lost or half done when the answer', () => {
     expect(await sound.sessions.get(session)).toMatchObject({ extractedThrough: 3 });
   });
 });
+
+function open(
+  answers: ScriptedReply[],
+  embeddings: EmbeddingModel = createOfflineEmbedder(),
+  model = scriptedChatModel(answers),
+): Promise<Memory> {
+  return world.openMemory({
+    embeddings,
+    models: { small: model },
+    options: { extraction: { timeout: 100, every: 0 }, dedup: { timeout: 100 } },
+  });
+}
+
+/** A session that corrects what was said before, ended. */
+async function correct(memory: Memory): Promise<string> {
+  const id = await world.say(['The staging database listens on port 6544 now', 'Thank you', 'That is all'], {
+    by: memory,
+  });
+  await memory.sessions.end(id, { now: true });
+  return id;
+}
+
+type Case = [what: string, answers: ScriptedReply[], embeddings?: EmbeddingModel];

@@ -1,32 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { scriptedChatModel } from '../../testing/scripted-chat-model.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
-import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { exchangeableModel, scriptedChatModel } from '../../testing/scripted-chat-model.ts';
+import type { Memory } from '../memory.ts';
+import { openWorld } from '../../testing/open-world.ts';
+import { message } from '../../testing/message.ts';
+import { decided, discovered, foundMemory } from '../../testing/model-answers.ts';
 
 const parts = 'The checkout service calls the payment gateway, which is being built for the spring release.';
-const replies: object[] = [];
-const model = scriptedChatModel([() => replies.shift() ?? {}, () => replies.shift() ?? {}]);
+const small = exchangeableModel();
 
 let memory: Memory;
-let store: OpenTestDatabase;
+const world = openWorld();
 beforeEach(async () => {
-  model.requests.length = 0;
-  store = await embeddedStores.open();
-  const embeddings = createOfflineEmbedder();
-  memory = await createMemory({ database: store.database, embeddings, models: { small: model } });
-});
-afterEach(async () => {
-  await memory.close();
-  await store.close();
-});
-
-const candidate = (content: string, relations: object[]) => ({
-  ...{ content, title: content, type: 'semantic', category: 'component', namespace: 'devai/project/shop' },
-  ...{ source: 'discovery', priority: 'low', importance: 3, tags: [], details: null, expires_at: null },
-  ...{ relations, evidence: [1] },
+  memory = await world.openMemory({ models: { small } });
 });
 
 it('memories of a session are related to those in its prompts and to each other, until the job is undone', async () => {
@@ -35,15 +21,9 @@ it('memories of a session are related to those in its prompts and to each other,
     project: 'shop',
   });
   await memory.jobs.drain();
-  const identity = { id: randomUUID(), project: 'shop', agent: 'chapo' };
-  await memory.sessions.open(identity);
-  await memory.sessions.append(identity, [
-    {
-      ...{ id: randomUUID(), role: 'user', type: 'text', content: parts, toolCalls: [], toolCallId: null },
-      ...{ pinned: false, metadata: { recalled: [release.id] } },
-    },
-  ]);
-  replies.push(
+  const said = message(parts, { metadata: { recalled: [release.id] } });
+  const id = await world.say([said], { of: 'shop' });
+  small.model = scriptedChatModel([
     {
       memories: [
         candidate('The checkout service calls the payment gateway', [{ kind: 'depends_on', to: 'm2' }]),
@@ -54,16 +34,11 @@ it('memories of a session are related to those in its prompts and to each other,
       ],
       session: null,
     },
-    {
-      decisions: [1, 2].map((number) => ({
-        ...{ candidate: number, action: 'add', memory: null, earlier_candidate: null, reason: 'new' },
-      })),
-    },
-  );
-  await memory.sessions.end(identity.id, { now: true });
-  await memory.jobs.drain();
+    decided(['add'], ['add']),
+  ]);
+  await world.end(id);
 
-  expect(model.requests[0]?.messages[1]?.content).toContain('- k1: "The spring release is in April"');
+  expect(small.model.requests[0]?.messages[1]?.content).toContain('- k1: "The spring release is in April"');
   const gateway = (await memory.memories.list({ project: 'shop' })).find(({ content }) =>
     content.startsWith('A'),
   );
@@ -106,7 +81,8 @@ it('a remembered statement names related memories by their ids, and nothing else
 it('undoing the last change removes a relation, undoing that restores it, and undoing twice is a conflict', async () => {
   const { memory: release } = await memory.remember({ content: 'The release is in April', project: 'shop' });
   const { memory: gateway } = await memory.remember({
-    ...{ content: 'The gateway is done in March', project: 'shop' },
+    content: 'The gateway is done in March',
+    project: 'shop',
     relations: [{ kind: 'part_of', to: release.id }],
   });
   const related = async () => (await memory.memories.related(release.id, 'shop')).length;
@@ -119,3 +95,15 @@ it('undoing the last change removes a relation, undoing that restores it, and un
   await memory.memories.undo(gateway.id, 'right after all');
   expect(await related()).toBe(1);
 });
+
+function candidate(content: string, relations: object[]) {
+  return foundMemory(content, [1], {
+    ...discovered,
+    title: content,
+    category: 'component',
+    namespace: 'devai/project/shop',
+    importance: 3,
+    expires_at: null,
+    relations,
+  });
+}

@@ -1,87 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
-import { scriptedChatModel } from '../../testing/scripted-chat-model.ts';
-import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exchangeableModel, scriptedChatModel } from '../../testing/scripted-chat-model.ts';
+import type { Memory } from '../memory.ts';
 import type { ChatModel, ModelRequest } from '../ports.ts';
 import type { NewMessage } from '../types.ts';
-
-const project = 'taskforge';
+import { openWorld, project, secondsAfter } from '../../testing/open-world.ts';
+import { message } from '../../testing/message.ts';
+import { decided, discovered, foundMemory } from '../../testing/model-answers.ts';
 
 let memory: Memory;
-let opened: OpenTestDatabase;
-let model: ReturnType<typeof scriptedChatModel>;
-const small: ChatModel = {
-  id: 'small',
-  contextWindow: 128_000,
-  generate: (request) => model.generate(request),
-  stream: (request) => model.stream(request),
-};
-
-async function open(models: { small: ChatModel | null }): Promise<void> {
-  opened = await embeddedStores.open();
-  const { database } = opened;
-  memory = await createMemory({ database, embeddings: createOfflineEmbedder(), models });
-}
-afterEach(async () => {
-  await memory.close();
-  await opened.close();
-});
-
-/** A running session as a host keeps it. */
-async function begin() {
-  const id = randomUUID();
-  const identity = { id, project, agent: 'chapo' };
-  await memory.sessions.open(identity);
-  async function say(role: NewMessage['role'], content: string, fields: Partial<NewMessage> = {}) {
-    const message: NewMessage = {
-      id: randomUUID(),
-      role,
-      type: 'text',
-      content,
-      toolCalls: [],
-      toolCallId: null,
-      pinned: false,
-      metadata: {},
-      ...fields,
-    };
-    const [{ number } = { number: null }] = await memory.sessions.append(identity, [message]);
-    return number;
-  }
-  return {
-    id,
-    say,
-    /** What the user says, with what she asks to be remembered stored at once. */
-    async tell(content: string) {
-      const number = await say('user', content);
-      const { saved } = await memory.rememberStated({
-        text: content,
-        project,
-        sessionId: id,
-        messageNumber: number,
-      });
-      return saved.map((one) => one.memory.id);
-    },
-    async end() {
-      await memory.sessions.end(id, { now: true });
-      await memory.jobs.drain();
-    },
-  };
-}
-
-/** What failed is tried again. */
-async function later(): Promise<void> {
-  await opened.setNow(new Date(Date.now() + 300_000));
-  await memory.jobs.drain();
-}
-
-const valid = async () => (await memory.memories.list({ project })).map(({ content }) => content).toSorted();
-const first = (ids: string[]): string => ids[0] ?? '';
+const world = openWorld();
+const small = exchangeableModel();
 
 describe('a statement, without a model', () => {
-  beforeEach(() => open({ small: null }));
+  beforeEach(() => open(null));
 
   it('stays forgotten at the end of its session', async () => {
     const session = await begin();
@@ -194,34 +126,18 @@ describe('a statement, without a model', () => {
   });
 });
 
-const candidate = (content: string, evidence: number[], source = 'user_stated') => ({
-  content,
-  title: 'x',
-  type: 'semantic',
-  category: 'other',
-  namespace: 'devai/project/taskforge/facts',
-  source,
-  priority: source === 'user_stated' ? 'highest' : 'low',
-  importance: 5,
-  tags: [],
-  details: null,
-  evidence,
-});
 const extractions = async () => (await memory.jobs.list()).filter(({ kind }) => kind === 'extract');
 const promptOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join('\n');
 
 describe('a statement, with a model', () => {
-  beforeEach(() => open({ small }));
-  const script = (...replies: Parameters<typeof scriptedChatModel>[0]) => {
-    model = scriptedChatModel(replies);
-  };
+  beforeEach(() => open(small));
 
   it('is neither shown to the model nor extracted once it is forgotten', async () => {
     script({
       memories: [
-        candidate('Her locker code is 4711', [1, 2]),
-        candidate('The code of the locker is 4711', [2], 'discovery'),
-        candidate('She prefers tabs over spaces', [3]),
+        foundMemory('Her locker code is 4711', [1, 2]),
+        foundMemory('The code of the locker is 4711', [2], discovered),
+        foundMemory('She prefers tabs over spaces', [3]),
       ],
     });
     const session = await begin();
@@ -231,12 +147,12 @@ describe('a statement, with a model', () => {
     await session.say('assistant', 'Tabs it is.');
     await memory.memories.forget(id);
     await session.end();
-    expect(model.requests.map(promptOf).join('\n')).not.toContain('4711');
+    expect(small.model.requests.map(promptOf).join('\n')).not.toContain('4711');
     expect(await valid()).toEqual(['She prefers tabs over spaces']);
   });
 
   it('is not shown as context', async () => {
-    script({ memories: [candidate('Her locker code is 4711', [1])] }, { memories: [] });
+    script({ memories: [foundMemory('Her locker code is 4711', [1])] }, { memories: [] });
     const session = await begin();
     await session.say('user', 'My locker code is 4711. The caretaker gave it to me.');
     await session.say('assistant', 'A fine code.');
@@ -246,9 +162,9 @@ describe('a statement, with a model', () => {
     await memory.memories.forget(stored?.id ?? '');
     await session.say('user', 'Let us go on.');
     await session.end();
-    expect(model.requests).toHaveLength(2);
-    expect(promptOf(model.requests[1]!)).toContain('A fine code.');
-    expect(promptOf(model.requests[1]!)).not.toContain('4711');
+    expect(small.model.requests).toHaveLength(2);
+    expect(promptOf(small.model.requests[1]!)).toContain('A fine code.');
+    expect(promptOf(small.model.requests[1]!)).not.toContain('4711');
     expect(await valid()).toEqual([]);
   });
 
@@ -257,7 +173,7 @@ describe('a statement, with a model', () => {
     script(
       async () => {
         await memory.memories.forget(id);
-        return { memories: [candidate('Her locker code is 4711', [1])] };
+        return { memories: [foundMemory('Her locker code is 4711', [1])] };
       },
       { memories: [] },
     );
@@ -271,26 +187,19 @@ describe('a statement, with a model', () => {
     expect(await extractions()).toMatchObject([{ status: 'waiting', attempts: 1 }]);
     await later();
     expect(await extractions()).toMatchObject([{ status: 'done', attempts: 2 }]);
-    expect(promptOf(model.requests[1]!)).not.toContain('4711');
+    expect(promptOf(small.model.requests[1]!)).not.toContain('4711');
     expect(await valid()).toEqual([]);
   });
 
   it('leaves one memory when it is stored at once during its extraction', async () => {
     let store = async () => {};
-    const found = { memories: [candidate('Her locker code: 4711', [1])] };
-    const added = (number: number) => ({
-      candidate: number,
-      action: 'add',
-      memory: null,
-      earlier_candidate: null,
-      reason: 'new',
-    });
+    const found = { memories: [foundMemory('Her locker code: 4711', [1])] };
     // it decides about neighbours that were looked up before
-    const decided = async () => {
+    const decideLate = async () => {
       await store();
-      return { decisions: [added(1), added(2)] };
+      return decided(['add'], ['add']);
     };
-    script(found, decided, { decisions: [added(1)] }, found);
+    script(found, decideLate, decided(['add']), found);
     await memory.remember({ content: 'The locker code has four figures', project });
     await memory.jobs.drain();
     const session = await begin();
@@ -315,8 +224,8 @@ describe('a statement, with a model', () => {
   it('does not return through a repetition by the agent', async () => {
     script({
       memories: [
-        candidate("The user's favourite animal is a fox", [2], 'discovery'),
-        candidate('Favourite animal: bear', [3, 4]),
+        foundMemory("The user's favourite animal is a fox", [2], discovered),
+        foundMemory('Favourite animal: bear', [3, 4]),
       ],
     });
     const session = await begin();
@@ -328,4 +237,54 @@ describe('a statement, with a model', () => {
     await session.end();
     expect(await valid()).toEqual(['Favourite animal: bear']);
   });
+
+  function script(...replies: Parameters<typeof scriptedChatModel>[0]) {
+    small.model = scriptedChatModel(replies);
+  }
 });
+
+async function open(model: ChatModel | null): Promise<void> {
+  memory = await world.openMemory({ models: { small: model } });
+}
+
+/** A running session as a host keeps it. */
+async function begin() {
+  const id = randomUUID();
+  const identity = { id, project, agent: 'chapo' };
+  await memory.sessions.open(identity);
+  async function say(role: NewMessage['role'], content: string, fields: Partial<NewMessage> = {}) {
+    const said = message(content, { role, ...fields });
+    const [{ number } = { number: null }] = await memory.sessions.append(identity, [said]);
+    return number;
+  }
+  return {
+    id,
+    say,
+    /** What the user says, with what she asks to be remembered stored at once. */
+    async tell(content: string) {
+      const number = await say('user', content);
+      const { saved } = await memory.rememberStated({
+        text: content,
+        project,
+        sessionId: id,
+        messageNumber: number,
+      });
+      return saved.map((one) => one.memory.id);
+    },
+    end: () => world.end(id),
+  };
+}
+
+/** What failed is tried again. */
+async function later(): Promise<void> {
+  await world.setNow(secondsAfter(300));
+  await memory.jobs.drain();
+}
+
+async function valid() {
+  return (await memory.memories.list({ project })).map(({ content }) => content).toSorted();
+}
+
+function first(ids: string[]): string {
+  return ids[0] ?? '';
+}

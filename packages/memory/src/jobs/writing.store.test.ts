@@ -1,73 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
-import { hang, scriptedChatModel } from '../../testing/scripted-chat-model.ts';
-import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { exchangeableModel, hang, scriptedChatModel } from '../../testing/scripted-chat-model.ts';
 import { MemoryError } from '../errors.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { ChatModel } from '../ports.ts';
 import type { NewMessage } from '../types.ts';
+import { openWorld, start } from '../../testing/open-world.ts';
+import { message } from '../../testing/message.ts';
+import { decided, discovered, foundMemory } from '../../testing/model-answers.ts';
 
 // One way into one kind of database is enough here: what is tested stands before it.
 
 let memory: Memory;
-let store: OpenTestDatabase;
-let model: ChatModel = scriptedChatModel([]);
-const small: ChatModel = { ...model, generate: (request) => model.generate(request) };
+const world = openWorld();
+const small = exchangeableModel();
 
 /** Ids of memories in the prompts of a session. */
 let recalled: string[] = [];
-
-async function open(models: { small: ChatModel | null }): Promise<void> {
-  store = await embeddedStores.open();
-  memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder(), models });
-}
-afterEach(async () => {
+afterEach(() => {
   recalled = [];
-  await memory.close();
-  await store.close();
 });
 
-type Said = [role: NewMessage['role'], content: string];
-
-/** A session as the host runs it: explicit requests are stored at once, the rest when it ends. */
-async function session(...said: Said[]): Promise<string> {
-  const id = randomUUID();
-  const identity = { id, project: 'taskforge', agent: 'chapo' };
-  await memory.sessions.open(identity);
-  for (const [role, content] of said) {
-    const message: NewMessage = {
-      id: randomUUID(),
-      role,
-      type: role === 'tool' ? 'tool_result' : 'text',
-      content,
-      toolCalls: [],
-      toolCallId: null,
-      pinned: false,
-      metadata: recalled.length > 0 ? { recalled } : {},
-    };
-    const [{ number } = { number: null }] = await memory.sessions.append(identity, [message]);
-    if (role === 'user') {
-      await memory.rememberStated({
-        text: content,
-        project: 'taskforge',
-        sessionId: id,
-        messageNumber: number,
-      });
-    }
-  }
-  await memory.sessions.end(id, { now: true });
-  await memory.jobs.drain();
-  return id;
-}
-
-const valid = async () =>
-  (await memory.memories.list({ project: 'taskforge' })).map(({ content }) => content).toSorted();
-const openJobs = async () => (await memory.jobs.list()).filter(({ status }) => status !== 'done');
-
 describe('without a model', () => {
-  beforeEach(() => open({ small: null }));
+  beforeEach(() => open(null));
 
   it('stores an explicit request once, on every path', async () => {
     await session(['user', 'Remember this: the staging database listens on port 5432. Thanks!']);
@@ -101,21 +56,8 @@ describe('without a model', () => {
 });
 
 describe('with a model', () => {
-  beforeEach(() => open({ small }));
+  beforeEach(() => open(small));
 
-  const candidate = (content: string, evidence: number[], source = 'user_stated') => ({
-    content,
-    title: 'x',
-    type: 'semantic',
-    category: 'architecture',
-    namespace: 'devai/project/taskforge/facts',
-    source,
-    priority: source === 'user_stated' ? 'highest' : 'low',
-    importance: 5,
-    tags: [],
-    details: null,
-    evidence,
-  });
   const talk: Said[] = [
     ['user', 'task-api authenticates with JWT.'],
     ['assistant', 'Noted.'],
@@ -123,20 +65,16 @@ describe('with a model', () => {
   ];
 
   it('makes two calls and one about a dispute, and keeps memories about other subjects', async () => {
-    const first = scriptedChatModel([{ memories: [candidate('task-api authenticates with JWT', [1])] }]);
-    model = first;
+    const first = scriptedChatModel([{ memories: [foundMemory('task-api authenticates with JWT', [1])] }]);
+    small.model = first;
     await session(...talk);
     expect(first.requests).toHaveLength(1);
     const second = scriptedChatModel([
-      { memories: [candidate('api-project-access authenticates with tfapi_ keys', [3])] },
-      {
-        decisions: [
-          { candidate: 1, action: 'delete', memory: 1, earlier_candidate: null, reason: 'changed' },
-        ],
-      },
+      { memories: [foundMemory('api-project-access authenticates with tfapi_ keys', [3])] },
+      decided(['delete', 1]),
       { answers: [{ pair: 1, answer: 'both' }] },
     ]);
-    model = second;
+    small.model = second;
     await session(...talk);
     expect(second.requests).toHaveLength(3);
     expect(await valid()).toEqual([
@@ -150,7 +88,7 @@ describe('with a model', () => {
     await memory.remember({ content: 'Redis is gone', project: 'taskforge' });
     await memory.jobs.drain();
     const asked = scriptedChatModel([{ memories: [] }]);
-    model = asked;
+    small.model = asked;
     recalled = [stored.id, 'no id', randomUUID()];
     await session(...talk);
     const prompt = asked.requests[0]?.messages.at(-1)?.content;
@@ -159,21 +97,26 @@ describe('with a model', () => {
 
   it('keeps what holds until a day only until that day is over', async () => {
     const content = 'Until 2100-03-06 nobody deploys';
-    const until = { ...candidate(content, [1]), expires_at: '2100-03-06' };
-    model = scriptedChatModel([{ memories: [until] }]);
+    const until = foundMemory(content, [1], { expires_at: '2100-03-06' });
+    small.model = scriptedChatModel([{ memories: [until] }]);
     await session(['user', content], ...talk);
     expect(await memory.memories.list({ project: 'taskforge' })).toMatchObject([
       { content, expiresAt: new Date('2100-03-07T11:59:59Z') },
     ]);
-    await store.setNow(new Date('2100-03-07T11:00:00Z'));
+    await world.setNow(new Date('2100-03-07T11:00:00Z'));
     expect(await valid()).toEqual([content]);
-    await store.setNow(new Date('2100-03-07T12:00:00Z'));
+    await world.setNow(new Date('2100-03-07T12:00:00Z'));
     expect(await valid()).toEqual([]);
   });
 
   it('drops mere secrets, and counts them', async () => {
-    model = scriptedChatModel([
-      { memories: [candidate('The PIN is [redacted:pin]', [1]), candidate('The API is behind nginx', [1])] },
+    small.model = scriptedChatModel([
+      {
+        memories: [
+          foundMemory('The PIN is [redacted:pin]', [1]),
+          foundMemory('The API is behind nginx', [1]),
+        ],
+      },
     ]);
     await session(['user', 'The API is behind nginx, and my PIN is 4821.'], ...talk);
     expect(await valid()).toEqual(['The API is behind nginx']);
@@ -183,12 +126,12 @@ describe('with a model', () => {
 
   it('marks possible contradictions in prompt and history if they cannot be decided', async () => {
     const stated = 'The deploy of the exporter is on Monday morning';
-    model = scriptedChatModel([{ memories: [candidate(stated, [1])] }]);
+    small.model = scriptedChatModel([{ memories: [foundMemory(stated, [1])] }]);
     await session(['user', stated], ...talk);
-    const update = [{ candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'moved' }];
-    model = scriptedChatModel([
-      { memories: [candidate('Deploys of the exporter happen on Tuesday', [1])] },
-      { decisions: update },
+    const update = decided(['update', 1]);
+    small.model = scriptedChatModel([
+      { memories: [foundMemory('Deploys of the exporter happen on Tuesday', [1])] },
+      update,
       { answers: [{ pair: 1, answer: 'unclear' }] },
     ]);
     await session(['user', 'Deploys of the exporter happen on Tuesday'], ...talk);
@@ -202,8 +145,8 @@ describe('with a model', () => {
     );
     expect((await memory.memories.history(newest?.id ?? ''))[0]?.reason).toContain('unclear');
 
-    const told = scriptedChatModel([{ decisions: update }, { answers: [{ pair: 1, answer: 'unclear' }] }]);
-    model = told;
+    const told = scriptedChatModel([update, { answers: [{ pair: 1, answer: 'unclear' }] }]);
+    small.model = told;
     const { memory: asked } = await memory.remember({
       content: 'The exporter deploys on Wednesday',
       project: 'taskforge',
@@ -220,8 +163,10 @@ describe('with a model', () => {
   });
 
   it('reads a session of one message, but not one in which the user said next to nothing', async () => {
-    const read = scriptedChatModel([{ memories: [candidate('The user is Tom, and his boss is Anna', [1])] }]);
-    model = read;
+    const read = scriptedChatModel([
+      { memories: [foundMemory('The user is Tom, and his boss is Anna', [1])] },
+    ]);
+    small.model = read;
     const id = await session(['user', 'Go on, please.'], ['assistant', 'With what?']);
     expect(read.requests).toHaveLength(0);
     expect(await memory.sessions.get(id)).toMatchObject({ extractedThrough: 0 });
@@ -233,11 +178,11 @@ describe('with a model', () => {
   });
 
   it('does not let the agent change what the user stated', async () => {
-    model = scriptedChatModel([{ memories: [candidate('task-api listens on port 3000', [1])] }]);
+    small.model = scriptedChatModel([{ memories: [foundMemory('task-api listens on port 3000', [1])] }]);
     await session(['user', 'task-api listens on port 3000'], ...talk);
-    model = scriptedChatModel([
-      { memories: [candidate('task-api listens on port 3001', [2], 'discovery')] },
-      { decisions: [{ candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'seen' }] },
+    small.model = scriptedChatModel([
+      { memories: [foundMemory('task-api listens on port 3001', [2], discovered)] },
+      decided(['update', 1]),
     ]);
     await session(...talk);
     expect(await valid()).toContain('task-api listens on port 3000');
@@ -248,10 +193,10 @@ describe('with a model', () => {
     ['refused by the provider for now', [new Error('429')]],
     ['refused as it is', [new MemoryError('model_refused', '400 content filter')]],
   ])('is tried again later when the answer is %s, and loses nothing', async (_, answers) => {
-    model = scriptedChatModel(answers);
+    small.model = scriptedChatModel(answers);
     const id = await session(...talk);
     expect(await openJobs()).toMatchObject([{ kind: 'extract', key: id, status: 'waiting', attempts: 1 }]);
-    model = scriptedChatModel([{ memories: [candidate('task-api authenticates with JWT', [1])] }]);
+    small.model = scriptedChatModel([{ memories: [foundMemory('task-api authenticates with JWT', [1])] }]);
     const [job] = await openJobs();
     await memory.jobs.retry(job?.id ?? '');
     await memory.jobs.drain();
@@ -260,7 +205,7 @@ describe('with a model', () => {
   });
 
   it('waits, without using up a try, until a person has fixed what the provider refuses', async () => {
-    model = scriptedChatModel([new MemoryError('access_refused', 'refused the key (401)')]);
+    small.model = scriptedChatModel([new MemoryError('access_refused', 'refused the key (401)')]);
     const id = await session(...talk);
     const [job] = await openJobs();
     expect(job).toMatchObject({
@@ -269,19 +214,58 @@ describe('with a model', () => {
       attempts: 0,
       error: 'refused the key (401) (access_refused)',
     });
-    expect(job?.runAt.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+    expect(job?.runAt.getTime()).toBeGreaterThan(start.getTime() + 3_000_000);
     expect(await memory.jobs.count()).toMatchObject({ failing: 1 });
-    model = scriptedChatModel([{ memories: [candidate('task-api authenticates with JWT', [1])] }]);
+    small.model = scriptedChatModel([{ memories: [foundMemory('task-api authenticates with JWT', [1])] }]);
     expect(await memory.jobs.retryFailed()).toBe(1);
     await memory.jobs.drain();
     expect(await valid()).toEqual(['task-api authenticates with JWT']);
   });
 
   it('returns the job to the queue when the process stops during a hanging call', async () => {
-    model = scriptedChatModel([hang]);
+    small.model = scriptedChatModel([hang]);
     const stopping = setTimeout(() => memory.jobs.stop(), 300);
     const id = await session(...talk);
     clearTimeout(stopping);
     expect(await openJobs()).toMatchObject([{ kind: 'extract', key: id, status: 'waiting', attempts: 0 }]);
   });
 });
+
+async function open(model: ChatModel | null): Promise<void> {
+  memory = await world.openMemory({ models: { small: model } });
+}
+
+type Said = [role: NewMessage['role'], content: string];
+
+/** A session as the host runs it: explicit requests are stored at once, the rest when it ends. */
+async function session(...all: Said[]): Promise<string> {
+  const id = randomUUID();
+  const identity = { id, project: 'taskforge', agent: 'chapo' };
+  await memory.sessions.open(identity);
+  for (const [role, content] of all) {
+    const said = message(content, {
+      role,
+      type: role === 'tool' ? 'tool_result' : 'text',
+      metadata: recalled.length > 0 ? { recalled } : {},
+    });
+    const [{ number } = { number: null }] = await memory.sessions.append(identity, [said]);
+    if (role === 'user') {
+      await memory.rememberStated({
+        text: content,
+        project: 'taskforge',
+        sessionId: id,
+        messageNumber: number,
+      });
+    }
+  }
+  await world.end(id);
+  return id;
+}
+
+async function valid() {
+  return (await memory.memories.list({ project: 'taskforge' })).map(({ content }) => content).toSorted();
+}
+
+async function openJobs() {
+  return (await memory.jobs.list()).filter(({ status }) => status !== 'done');
+}

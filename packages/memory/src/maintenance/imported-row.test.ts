@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importedRow } from './imported-row.ts';
 
-const imported = (category: unknown, metadata: unknown) =>
-  importedRow('memory', { namespace: 'devai/project/shop/work', category, metadata })['metadata'];
-
 describe('the details of an imported memory', () => {
   it('get the form that prompts and later statements read, and keep the host’s own fields', () => {
     expect(imported('task', { status: 'In Progress', relatedFiles: 'a.ts', own: { a: null } })).toEqual({
@@ -27,3 +24,7 @@ describe('the details of an imported memory', () => {
     expect(imported(category, metadata)).toEqual(metadata);
   });
 });
+
+function imported(category: unknown, metadata: unknown) {
+  return importedRow('memory', { namespace: 'devai/project/shop/work', category, metadata })['metadata'];
+}

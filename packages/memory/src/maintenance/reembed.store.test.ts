@@ -1,61 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { expect, it } from 'vitest';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { MemoryError } from '../errors.ts';
-import { createMemory, type Memory } from '../memory.ts';
-import type { Database, EmbeddingModel } from '../ports.ts';
+import type { Memory } from '../memory.ts';
+import type { EmbeddingModel } from '../ports.ts';
+import { openWorld, project } from '../../testing/open-world.ts';
+import { message } from '../../testing/message.ts';
 
-const project = 'taskforge';
-let store: OpenTestDatabase;
-let database: Database;
-let opened: Memory[];
-beforeEach(async () => {
-  store = await embeddedStores.open();
-  database = store.database;
-  opened = [];
-});
-afterEach(async () => {
-  await opened.at(-1)?.close();
-  await store.close();
-});
-
-/** Another vector space: the offline one with its figures in reverse order. */
-function reversed(changes: Partial<EmbeddingModel> = {}): EmbeddingModel {
-  const offline = createOfflineEmbedder();
-  return {
-    ...offline,
-    id: 'reversed',
-    maxBatch: 4,
-    async embed(texts, options) {
-      const { vectors } = await offline.embed(texts, options);
-      return { vectors: vectors.map((vector) => vector.toReversed()), tokens: 3 * texts.length };
-    },
-    ...changes,
-  };
-}
-
-async function open(embeddings: EmbeddingModel): Promise<Memory> {
-  const memory = await createMemory({ database, embeddings });
-  opened.push(memory);
-  return memory;
-}
-
-async function fill(count: number): Promise<void> {
-  const memory = await open(createOfflineEmbedder());
-  for (let port = 1; port <= count; port += 1) {
-    await memory.remember({ content: `Service number ${port} listens on port ${8000 + port}`, project });
-  }
-}
-
-const embedders = async (memory: Memory) =>
-  new Set((await memory.memories.list({ limit: 100 })).map(({ embeddingModel }) => embeddingModel));
+const world = openWorld();
 
 it('a store moves to the configured embedder, and searches use it at once', async () => {
   await fill(10);
-  const memory = await open(reversed());
+  const memory = await world.openMemory({ embeddings: reversed() });
   expect(memory.store.embedder).toBe('offline-hash-512-v1');
   expect(memory.notices().join()).toContain('pnpm memory reembed');
   const seen: string[] = [];
@@ -78,24 +35,15 @@ it('a store moves to the configured embedder, and searches use it at once', asyn
 
 it('embeds each text once, also when it is called twice and messages wait for the background', async () => {
   const session = { id: randomUUID(), project, agent: 'chapo' };
-  const old = await open(createOfflineEmbedder());
+  const old = await world.openMemory({ embeddings: createOfflineEmbedder() });
   await old.sessions.open(session);
   await old.sessions.append(
     session,
-    Array.from({ length: 50 }, (_, number) => ({
-      id: randomUUID(),
-      role: 'user' as const,
-      type: 'text' as const,
-      content: `Service number ${number} moved to Frankfurt`,
-      toolCalls: [],
-      toolCallId: null,
-      pinned: false,
-      metadata: {},
-    })),
+    Array.from({ length: 50 }, (_, number) => message(`Service number ${number} moved to Frankfurt`)),
   );
   const times = new Map<string, number>();
-  const memory = await open(
-    reversed({
+  const memory = await world.openMemory({
+    embeddings: reversed({
       async embed(texts) {
         // as slow as a model, so that the background would join in
         await setTimeout(30);
@@ -103,7 +51,7 @@ it('embeds each text once, also when it is called twice and messages wait for th
         return { vectors: texts.map(() => [1, ...Array<number>(511).fill(0)]), tokens: texts.length };
       },
     }),
-  );
+  });
   const seen: number[] = [];
   const reports = await Promise.all([
     memory.reembed({ onProgress: ({ done }) => seen.push(done) }),
@@ -117,15 +65,15 @@ it('embeds each text once, also when it is called twice and messages wait for th
 
 it('embeds alone what a job has begun to embed', async () => {
   let isDown = true;
-  const memory = await open(
-    reversed({
+  const memory = await world.openMemory({
+    embeddings: reversed({
       async embed(texts) {
         if (isDown) throw new MemoryError('embedding_failed', 'the network is down');
         await setTimeout(30);
         return { vectors: texts.map(() => [1, ...Array<number>(511).fill(0)]), tokens: texts.length };
       },
     }),
-  );
+  });
   for (let port = 1; port <= 12; port += 1) {
     await memory.remember({ content: `Service number ${port} listens on port ${8000 + port}`, project });
   }
@@ -144,7 +92,7 @@ it('continues after an interruption', async () => {
       return reversed().embed(texts, options);
     },
   });
-  const memory = await open(stoppable);
+  const memory = await world.openMemory({ embeddings: stoppable });
   const first = memory.reembed({
     signal: stop.signal,
     onProgress: ({ done }) => {
@@ -156,7 +104,7 @@ it('continues after an interruption', async () => {
   const { hits } = await memory.search({ text: 'On which port does service number 9 listen?', project });
   expect(hits[0]?.memory.content).toContain('8009');
 
-  const later = await open(reversed());
+  const later = await world.openMemory({ embeddings: reversed() });
   expect(await later.reembed()).toEqual({ embedded: 6, embedder: 'reversed' });
   expect(await later.reembed()).toEqual({ embedded: 0, embedder: 'reversed' });
 });
@@ -166,21 +114,47 @@ it('changes nothing when the new embedder does not answer', async () => {
   const failing = reversed({
     embed: () => Promise.reject(new MemoryError('embedding_failed', 'the key is wrong')),
   });
-  const memory = await open(failing);
+  const memory = await world.openMemory({ embeddings: failing });
   await expect(memory.reembed()).rejects.toMatchObject({ code: 'embedding_failed' });
-  const short = await open(
-    reversed({ embed: async (texts) => ({ vectors: texts.map(() => [1]), tokens: 0 }) }),
-  );
+  const short = await world.openMemory({
+    embeddings: reversed({ embed: async (texts) => ({ vectors: texts.map(() => [1]), tokens: 0 }) }),
+  });
   await expect(short.reembed()).rejects.toMatchObject({ code: 'embedding_failed' });
   expect(short.store.embedder).toBe('offline-hash-512-v1');
-  expect((await open(createOfflineEmbedder())).notices()).toEqual([]);
+  expect((await world.openMemory({ embeddings: createOfflineEmbedder() })).notices()).toEqual([]);
 });
 
 it('returns the running job to the queue, so that no old vectors are written afterwards', async () => {
   await fill(1);
-  const memory = await open(reversed());
+  const memory = await world.openMemory({ embeddings: reversed() });
   const before = memory.jobs;
   await memory.reembed();
   expect(await before.drain()).toBe(0);
   expect(await memory.jobs.drain()).toBeGreaterThan(0);
 });
+
+/** Another vector space: the offline one with its figures in reverse order. */
+function reversed(changes: Partial<EmbeddingModel> = {}): EmbeddingModel {
+  const offline = createOfflineEmbedder();
+  return {
+    ...offline,
+    id: 'reversed',
+    maxBatch: 4,
+    async embed(texts, options) {
+      const { vectors } = await offline.embed(texts, options);
+      return { vectors: vectors.map((vector) => vector.toReversed()), tokens: 3 * texts.length };
+    },
+    ...changes,
+  };
+}
+
+async function fill(count: number): Promise<void> {
+  const memory = await world.openMemory({ embeddings: createOfflineEmbedder() });
+  for (let port = 1; port <= count; port += 1) {
+    await memory.remember({ content: `Service number ${port} listens on port ${8000 + port}`, project });
+  }
+}
+
+async function embedders(memory: Memory) {
+  return new Set((await memory.memories.list({ limit: 100 })).map(({ embeddingModel }) => embeddingModel));
+}

@@ -2,11 +2,6 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quoteParts, mentionParts } from './mention-parts.ts';
 
-const textsOf = (text: string, parts: { from: number; to: number }[]) =>
-  parts.map(({ from, to }) => text.slice(from, to));
-const holding = (text: string, statement: string) => textsOf(text, quoteParts(text, statement));
-const saying = async (text: string, statement: string) => textsOf(text, await mentionParts(text, statement));
-
 describe('the parts that contain a statement word for word', () => {
   it('are its sentences, ignoring spaces and case', () => {
     const text = 'Hello! Remember: The  port\nis 5433. Bye.';
@@ -64,3 +59,15 @@ describe('the parts of a source text that contain its statement', () => {
     expect(await saying('', 'anything')).toEqual([]);
   });
 });
+
+function textsOf(text: string, parts: { from: number; to: number }[]) {
+  return parts.map(({ from, to }) => text.slice(from, to));
+}
+
+function holding(text: string, statement: string) {
+  return textsOf(text, quoteParts(text, statement));
+}
+
+async function saying(text: string, statement: string) {
+  return textsOf(text, await mentionParts(text, statement));
+}

@@ -4,10 +4,6 @@ import { storedMessage } from '../compaction/stored-message.fixture.ts';
 import type { Mark } from '../store/messages.ts';
 import { withoutForgotten, withoutTaken } from './without-marked.ts';
 
-const mark = (kind: Mark['kind'], part: Mark['part']): Mark => ({ memoryId: 'm', kind, part });
-const message = (content: string, ...marks: Mark[]) =>
-  storedMessage({ number: 1, role: 'user', content, marks });
-
 describe('a message without forgotten parts', () => {
   it('keeps the other marks at their new positions', () => {
     const stored = message(
@@ -56,3 +52,11 @@ describe('a message without forgotten parts', () => {
     );
   });
 });
+
+function mark(kind: Mark['kind'], part: Mark['part']): Mark {
+  return { memoryId: 'm', kind, part };
+}
+
+function message(content: string, ...marks: Mark[]) {
+  return storedMessage({ number: 1, role: 'user', content, marks });
+}

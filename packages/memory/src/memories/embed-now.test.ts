@@ -5,6 +5,21 @@ import type { EmbeddingModel } from '../ports.ts';
 import { silentLog } from '../../testing/silent-log.ts';
 import { embedNow } from './embed-now.ts';
 
+it('returns the vector of a text at once', async () => {
+  const { run, warned } = embeddingNow(() => Promise.resolve({ vectors: [[1, 0]], tokens: 3 }));
+  expect(await run()).toEqual([1, 0]);
+  expect(warned).toEqual([]);
+});
+
+it.each<[string, EmbeddingModel['embed']]>([
+  ['fails', () => Promise.reject(new MemoryError('embedding_failed', '429'))],
+  ['never answers, and pays no attention to its signal', () => new Promise(() => {})],
+])('a text waits for its vector when the embedder %s, and the log says so', async (_what, embed) => {
+  const { run, warned } = embeddingNow(embed);
+  expect(await run()).toBeNull();
+  expect(warned).toEqual(['a memory is stored without its vector; a job fills it in']);
+});
+
 function embeddingNow(embed: EmbeddingModel['embed']) {
   const warned: string[] = [];
   const dependencies = {
@@ -21,18 +36,3 @@ function embeddingNow(embed: EmbeddingModel['embed']) {
   };
   return { run: () => embedNow(dependencies, 'a text', null), warned };
 }
-
-it('returns the vector of a text at once', async () => {
-  const { run, warned } = embeddingNow(() => Promise.resolve({ vectors: [[1, 0]], tokens: 3 }));
-  expect(await run()).toEqual([1, 0]);
-  expect(warned).toEqual([]);
-});
-
-it.each<[string, EmbeddingModel['embed']]>([
-  ['fails', () => Promise.reject(new MemoryError('embedding_failed', '429'))],
-  ['never answers, and pays no attention to its signal', () => new Promise(() => {})],
-])('a text waits for its vector when the embedder %s, and the log says so', async (_what, embed) => {
-  const { run, warned } = embeddingNow(embed);
-  expect(await run()).toBeNull();
-  expect(warned).toEqual(['a memory is stored without its vector; a job fills it in']);
-});

@@ -1,41 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
-import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import { beforeEach, expect, it } from 'vitest';
+import type { Memory } from '../memory.ts';
 import type { NewMessage } from '../types.ts';
+import { openWorld, project } from '../../testing/open-world.ts';
+import { message } from '../../testing/message.ts';
 
-const project = 'taskforge';
 let memory: Memory;
-let store: OpenTestDatabase;
+const world = openWorld();
 let sessionId: string;
 
 beforeEach(async () => {
-  store = await embeddedStores.open();
-  memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder() });
+  memory = await world.openMemory();
   sessionId = randomUUID();
   await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
 });
-afterEach(async () => {
-  await memory.close();
-  await store.close();
-});
-
-async function say(role: NewMessage['role'], content: string): Promise<void> {
-  const message: NewMessage = {
-    id: randomUUID(),
-    role,
-    type: role === 'tool' ? 'tool_result' : 'text',
-    content,
-    toolCalls: [],
-    toolCallId: role === 'tool' ? 'call' : null,
-    pinned: false,
-    metadata: role === 'tool' ? { tool: 'read_file', ok: true } : {},
-  };
-  await memory.sessions.append({ id: sessionId, project, agent: 'chapo' }, [message]);
-}
-const keep = (content: string) => memory.keep({ content, sessionId, project });
 
 it('what a file tells the agent to remember has the trust of a tool, and never supersedes what the user said', async () => {
   await say('user', 'Remember: the deploy key is called green.');
@@ -107,3 +85,17 @@ it('a missing session supports no statement', async () => {
   sessionId = randomUUID();
   expect((await keep('The gateway is written in Go')).memory.trust).toBe('agent');
 });
+
+async function say(role: NewMessage['role'], content: string): Promise<void> {
+  const said = message(content, {
+    role,
+    type: role === 'tool' ? 'tool_result' : 'text',
+    toolCallId: role === 'tool' ? 'call' : null,
+    metadata: role === 'tool' ? { tool: 'read_file', ok: true } : {},
+  });
+  await memory.sessions.append({ id: sessionId, project, agent: 'chapo' }, [said]);
+}
+
+function keep(content: string) {
+  return memory.keep({ content, sessionId, project });
+}

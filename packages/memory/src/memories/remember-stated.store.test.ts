@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
-import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import { beforeEach, expect, it } from 'vitest';
+import type { Memory } from '../memory.ts';
+import { openWorld } from '../../testing/open-world.ts';
+import { message } from '../../testing/message.ts';
 
 let memory: Memory;
-let store: OpenTestDatabase;
+const world = openWorld();
 beforeEach(async () => {
-  store = await embeddedStores.open();
-  memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder() });
-});
-afterEach(async () => {
-  await memory.close();
-  await store.close();
+  memory = await world.openMemory();
 });
 
 it.each([
@@ -116,8 +110,7 @@ it('a statement longer than a memory can be is refused whole, now and by the ext
   const session = { id: randomUUID(), project: 'shop', agent: 'example' };
   await memory.sessions.open(session);
   const text = `Remember this: ${long}\nRemember: the API listens on port 8080`;
-  const message = { id: randomUUID(), role: 'user', type: 'text', content: text, pinned: false } as const;
-  await memory.sessions.append(session, [{ ...message, toolCalls: [], toolCallId: null, metadata: {} }]);
+  await memory.sessions.append(session, [message(text)]);
   const { saved, refused } = await memory.rememberStated({
     text,
     project: 'shop',

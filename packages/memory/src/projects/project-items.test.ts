@@ -7,14 +7,6 @@ import { countTokens } from '../text/tokens.ts';
 import type { Category, Metadata } from '../types.ts';
 import { projectItems } from './project-items.ts';
 
-const one = (
-  category: Category,
-  content: string,
-  metadata: Metadata = {},
-  fields: Partial<MemoryRecord> = {},
-) => storedMemory(content, { category, metadata, ...fields });
-const linesOf = (...planned: MemoryRecord[]) => projectItems('shop', planned).map(({ text }) => text);
-
 describe('the block of a project', () => {
   it('has one line per memory, whatever its texts and details contain', () => {
     const text = hostileText.filter((given) => given.trim() !== '');
@@ -79,3 +71,16 @@ describe('the block of a project', () => {
     expect(linesOf(second).at(-1)).toBe('- prices are in Postgres');
   });
 });
+
+function one(
+  category: Category,
+  content: string,
+  metadata: Metadata = {},
+  fields: Partial<MemoryRecord> = {},
+) {
+  return storedMemory(content, { category, metadata, ...fields });
+}
+
+function linesOf(...planned: MemoryRecord[]) {
+  return projectItems('shop', planned).map(({ text }) => text);
+}

@@ -5,15 +5,7 @@ import { redact } from './redact.ts';
 
 // Secrets are built at run time, so that no scanner reports this file as a leak.
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-const token = (length: number, alphabet = letters): string =>
-  Array.from({ length }, (_, index) => alphabet[(index * 37 + 11) % alphabet.length]).join('');
-const upper = (length: number): string => token(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
-const hex = (length: number): string => token(length, '0123456789abcdef');
 const jwt = [`eyJ${token(20)}`, `eyJ${token(40)}`, token(43)].join('.');
-const pem = (kind: string, body: string): string => {
-  const line = (word: string) => `-----${word} ${kind}PRIVATE KEY-----`;
-  return `${line('BEGIN')}\n${body}\n${line('END')}`;
-};
 
 const ofServices: [string, string][] = [
   ['github', `ghp_${token(36)}`],
@@ -295,3 +287,20 @@ describe('redact', () => {
     expect(performance.getEntries().length).toBe(entries);
   });
 });
+
+function token(length: number, alphabet = letters): string {
+  return Array.from({ length }, (_, index) => alphabet[(index * 37 + 11) % alphabet.length]).join('');
+}
+
+function upper(length: number): string {
+  return token(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
+}
+
+function hex(length: number): string {
+  return token(length, '0123456789abcdef');
+}
+
+function pem(kind: string, body: string): string {
+  const line = (word: string) => `-----${word} ${kind}PRIVATE KEY-----`;
+  return `${line('BEGIN')}\n${body}\n${line('END')}`;
+}

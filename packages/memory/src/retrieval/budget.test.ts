@@ -7,11 +7,6 @@ import { memoryTypes, trusts } from '../types.ts';
 import { fitToBudget } from './budget.ts';
 import { storedAt, testMemory } from './match.fixture.ts';
 
-const fit = (memories: MemoryRecord[], budget: number, project: string | null, now = storedAt) =>
-  fitToBudget(memories, budget, { project, now });
-
-const placementsOf = (fitted: ReturnType<typeof fitToBudget>) => [...fitted.placements.values()];
-
 describe('the block of relevant memories', () => {
   it('groups under the four headings, in one order, and says that it holds notes', () => {
     const memories = [
@@ -192,3 +187,11 @@ describe('the block of relevant memories', () => {
     );
   });
 });
+
+function fit(memories: MemoryRecord[], budget: number, project: string | null, now = storedAt) {
+  return fitToBudget(memories, budget, { project, now });
+}
+
+function placementsOf(fitted: ReturnType<typeof fitToBudget>) {
+  return [...fitted.placements.values()];
+}

@@ -1,53 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { resolveOptions } from '../options.ts';
 import type { MemoryRecord } from '../store/memories.ts';
-import { createStore, type Store } from '../store/store.ts';
 import { explain as explainWith } from './explain.ts';
 import { fixtureMemories } from './recall.fixture.ts';
 import { storeMemories } from './recall-store.fixture.ts';
+import { openWorld, user } from '../../testing/open-world.ts';
 
 const embeddings = createOfflineEmbedder();
-const byUser = { kind: 'user', id: null } as const;
 const storedAt = new Date('2026-10-01T12:00:00.000Z');
-const days = (count: number) => new Date(storedAt.getTime() + count * 86_400_000);
 const question = { text: 'which port is the test server on', project: 'TaskForge' };
 
 describe('explaining a memory for a question', () => {
-  let open: OpenTestDatabase;
-  let store: Store;
+  const world = openWorld();
   let stored: Map<string, MemoryRecord>;
-  let now: Date;
   beforeEach(async () => {
-    open = await embeddedStores.open();
-    await moveTo(storedAt);
-    store = createStore(open.database);
-    stored = await storeMemories(store, embeddings, fixtureMemories);
+    await world.setNow(storedAt);
+    stored = await storeMemories(world.store, embeddings, fixtureMemories);
   });
-  afterEach(() => open.close());
-
-  const idOf = (key: string) => stored.get(key)?.id ?? '';
-  async function moveTo(moment: Date) {
-    now = moment;
-    await open.setNow(moment);
-  }
-  const explain = (
-    memoryId: string,
-    given: { budgetTokens?: number; exclude?: string[]; text?: string; limit?: number } = {},
-  ) =>
-    explainWith(
-      {
-        store,
-        embeddings,
-        noteEmbedding() {},
-        clock: { now: () => now },
-        options: resolveOptions(given.limit === undefined ? {} : { retrieval: { limit: given.limit } }),
-      },
-      { ...question, ...given, memoryId },
-    );
 
   it('says that it is injected, and by which figures', async () => {
     const { verdict, reason, place, hit } = await explain(idOf('port-test'));
@@ -94,11 +65,11 @@ describe('explaining a memory for a question', () => {
 
   it('has the figures of the farthest of very many that were stored at the same moment', async () => {
     const namespace = 'devai/project/taskforge/imported';
-    stored = await storeMemories(store, embeddings, [
+    stored = await storeMemories(world.store, embeddings, [
       { key: 'nearer', namespace, content: 'a server of the canteen brings bread' },
       { key: 'farthest', namespace, content: 'whales sleep upright' },
     ]);
-    await open.query(
+    await world.query(
       `insert into public.devai_memories (id, content, embedding, embedding_model, content_hash, words, word_count, memory_type,
          category, namespace, priority, importance, source, last_accessed_at, trust, created_at, updated_at)
        select md5('copy ' || n)::uuid, content || n, embedding, embedding_model, 'hash ' || n, words, word_count, memory_type,
@@ -111,8 +82,8 @@ describe('explaining a memory for a question', () => {
   });
 
   it('says since when and why it is invalid', async () => {
-    await moveTo(days(1));
-    await store.invalidateMemory(idOf('port-test'), byUser, 'the server moved');
+    await world.setNow(days(1));
+    await world.store.invalidateMemory(idOf('port-test'), user, 'the server moved');
     expect(await explain(idOf('port-test'))).toMatchObject({
       verdict: 'invalid',
       reason: expect.stringMatching(/^invalid since 2026-10-02T12:00:00\.000Z \(/),
@@ -120,8 +91,8 @@ describe('explaining a memory for a question', () => {
   });
 
   it('says that it expired', async () => {
-    await store.updateMemory(idOf('port-test'), { expiresAt: days(2) }, byUser, 'only this week');
-    await moveTo(days(2));
+    await world.store.updateMemory(idOf('port-test'), { expiresAt: days(2) }, user, 'only this week');
+    await world.setNow(days(2));
     expect(await explain(idOf('port-test'))).toMatchObject({
       verdict: 'expired',
       reason: 'it expired at 2026-10-03T12:00:00.000Z',
@@ -129,7 +100,7 @@ describe('explaining a memory for a question', () => {
   });
 
   it('says that it faded', async () => {
-    await moveTo(days(59));
+    await world.setNow(days(59));
     expect(await explain(idOf('port-test'))).toMatchObject({
       verdict: 'faded',
       reason: 'it has faded: strength 0.048, at least 0.05 is needed',
@@ -148,4 +119,28 @@ describe('explaining a memory for a question', () => {
   it('says that there is no such memory', async () => {
     expect(await explain(randomUUID())).toMatchObject({ verdict: 'not_found', memory: null });
   });
+
+  function idOf(key: string) {
+    return stored.get(key)?.id ?? '';
+  }
+
+  function explain(
+    memoryId: string,
+    given: { budgetTokens?: number; exclude?: string[]; text?: string; limit?: number } = {},
+  ) {
+    return explainWith(
+      {
+        store: world.store,
+        embeddings,
+        noteEmbedding() {},
+        clock: world.clock,
+        options: resolveOptions(given.limit === undefined ? {} : { retrieval: { limit: given.limit } }),
+      },
+      { ...question, ...given, memoryId },
+    );
+  }
 });
+
+function days(count: number) {
+  return new Date(storedAt.getTime() + count * 86_400_000);
+}

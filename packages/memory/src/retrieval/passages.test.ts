@@ -36,7 +36,10 @@ it('fits any passages into any budget, the best first, none in two places', () =
 
 it('leaves room for other sources', () => {
   const many = Array.from({ length: 10 }, (_, index) => ({
-    ...{ source: 'wiki', text: 'word '.repeat(40), score: 0.9, reason: '' },
+    source: 'wiki',
+    text: 'word '.repeat(40),
+    score: 0.9,
+    reason: '',
     provenance: { id: String(index), title: 'Page' },
   }));
   const other = { ...many[0]!, source: 'documents', score: 0.2 };

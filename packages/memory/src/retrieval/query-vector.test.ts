@@ -3,14 +3,6 @@ import type { EmbeddingModel } from '../ports.ts';
 import { buildQuery } from './query.ts';
 import { embedQuery } from './query-vector.ts';
 
-const model = (given: Partial<EmbeddingModel>): EmbeddingModel => ({
-  id: 'test',
-  dimensions: 2,
-  maxBatch: 10,
-  thresholds: { retrieval: 0.3, noiseFloor: 0.18 },
-  embed: (texts) => Promise.resolve({ vectors: texts.map(() => [1, 0]), tokens: 3 }),
-  ...given,
-});
 const query = buildQuery({ text: 'which port?', project: 'TaskForge', topics: [], isMessage: true }, 2);
 
 describe('the vector of a query', () => {
@@ -76,3 +68,14 @@ describe('the vector of a query', () => {
     expect(vector).toEqual([1, 0]);
   });
 });
+
+function model(given: Partial<EmbeddingModel>): EmbeddingModel {
+  return {
+    id: 'test',
+    dimensions: 2,
+    maxBatch: 10,
+    thresholds: { retrieval: 0.3, noiseFloor: 0.18 },
+    embed: (texts) => Promise.resolve({ vectors: texts.map(() => [1, 0]), tokens: 3 }),
+    ...given,
+  };
+}

@@ -2,9 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildQuery } from './query.ts';
 
-const query = (text: string, project: string | null = null, topics: string[] = []) =>
-  buildQuery({ text, project, topics, isMessage: true }, 2);
-
 describe('the query of a message', () => {
   it('asks by the words that say something', () => {
     expect(query('What is the port of the test server?').words).toEqual(['port', 'test', 'server']);
@@ -95,3 +92,7 @@ describe('the query of a message', () => {
     );
   });
 });
+
+function query(text: string, project: string | null = null, topics: string[] = []) {
+  return buildQuery({ text, project, topics, isMessage: true }, 2);
+}

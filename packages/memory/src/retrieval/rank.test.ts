@@ -12,13 +12,6 @@ const input: RankInput = {
   keepPinned: true,
 };
 
-const order = (matches: Match[], given: Partial<RankInput> = {}) =>
-  rank(matches, { ...input, ...given }).hits.map(({ memory, standing, place }) => [
-    Number(memory.id.slice(-4)),
-    standing,
-    place,
-  ]);
-
 describe('ranking', () => {
   it('puts what both legs found before what one found', () => {
     const both = testMatch(1, { similarity: 0.5, wordScore: 9, wordShare: 0.6 });
@@ -176,3 +169,11 @@ describe('ranking', () => {
     );
   });
 });
+
+function order(matches: Match[], given: Partial<RankInput> = {}) {
+  return rank(matches, { ...input, ...given }).hits.map(({ memory, standing, place }) => [
+    Number(memory.id.slice(-4)),
+    standing,
+    place,
+  ]);
+}

@@ -1,50 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
-import { systemClock } from '../clock.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { resolveOptions } from '../options.ts';
+import { silentLog } from '../../testing/silent-log.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { RecallQuery } from '../store/matching.ts';
 import type { MemoryRecord } from '../store/memories.ts';
-import { createStore, type Store } from '../store/store.ts';
 import { answeredQuestions, fixtureMemories, unansweredQuestions } from './recall.fixture.ts';
 import { storeMemories } from './recall-store.fixture.ts';
-import { recall as recallFrom, type Recall, type RecallInput } from './recall.ts';
+import { type Recall, recall as recallFrom, type RecallInput } from './recall.ts';
+import { openWorld, user } from '../../testing/open-world.ts';
 
 const embeddings = createOfflineEmbedder();
 const topics = ['memory/extraction', 'deployment'];
-const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 describe('recall on the embedded store', () => {
-  let open: OpenTestDatabase;
-  let store: Store;
+  const world = openWorld(null, { once: true });
   let stored: Map<string, MemoryRecord>;
   let recall: (input: RecallInput) => Promise<Recall>;
   let recallByWords: typeof recall;
   beforeAll(async () => {
-    open = await embeddedStores.open();
-    store = createStore(open.database);
-    stored = await storeMemories(store, embeddings, fixtureMemories);
+    stored = await storeMemories(world.store, embeddings, fixtureMemories);
     recall = recallWith(embeddings);
     recallByWords = recallWith(null);
   });
-  afterAll(async () => {
-    await open.close();
-  });
-
-  const recallWith = (embedder: EmbeddingModel | null) => (input: RecallInput) =>
-    recallFrom(
-      { store, embeddings: embedder, options: resolveOptions(), noteEmbedding() {}, clock: systemClock, log },
-      input,
-    );
-
-  const injectedBy = async (run: typeof recall, text: string, project: string | null = 'TaskForge') => {
-    const { memories, degraded } = await run({ text, project, topics });
-    expect(degraded).toEqual(run === recallByWords ? [expect.stringContaining('word search alone')] : []);
-    return memories.filter(({ injected }) => injected).map(({ memory }) => keyOf(memory.id));
-  };
-  const keyOf = (id: string) => [...stored].find(([, memory]) => memory.id === id)?.[0];
 
   it.each(answeredQuestions)('finds the answer first: %s', async (text, [first]) => {
     expect((await injectedBy(recall, text))[0]).toBe(first);
@@ -114,31 +92,56 @@ describe('recall on the embedded store', () => {
       store: {
         recall: (query: RecallQuery) => {
           calls += 1;
-          return store.recall(query);
+          return world.store.recall(query);
         },
-        matchMemories: store.matchMemories,
-        listImportantMemories: store.listImportantMemories,
-        listRelated: store.listRelated,
+        matchMemories: world.store.matchMemories,
+        listImportantMemories: world.store.listImportantMemories,
+        listRelated: world.store.listRelated,
       },
       embeddings,
       options: resolveOptions(),
       noteEmbedding() {},
-      clock: systemClock,
-      log,
+      clock: world.clock,
+      log: silentLog,
     };
     await recallFrom(counted, { text: 'what is my dog called?', project: 'TaskForge' });
     expect(calls).toBe(1);
-    const [row] = await open.query('select sum(access_count)::int as accesses from public.devai_memories');
+    const [row] = await world.query('select sum(access_count)::int as accesses from public.devai_memories');
     expect(row?.['accesses']).toBe(0);
   });
 
   it('recalls what is pinned, whatever is asked', async () => {
     const id = stored.get('short-replies')?.id ?? '';
-    await store.updateMemory(id, { pinned: true }, { kind: 'user', id: null }, 'a test');
+    await world.store.updateMemory(id, { pinned: true }, user, 'a test');
     const { memories } = await recall({ text: 'How far away is the moon?', project: 'TaskForge' });
     expect(memories.filter(({ injected }) => injected)).toMatchObject([
       { memory: { id }, legs: ['pinned'], reason: 'injected: pinned' },
     ]);
-    await store.updateMemory(id, { pinned: false }, { kind: 'user', id: null }, 'a test');
+    await world.store.updateMemory(id, { pinned: false }, user, 'a test');
   });
+
+  function recallWith(embedder: EmbeddingModel | null) {
+    return (input: RecallInput) =>
+      recallFrom(
+        {
+          store: world.store,
+          embeddings: embedder,
+          options: resolveOptions(),
+          noteEmbedding() {},
+          clock: world.clock,
+          log: silentLog,
+        },
+        input,
+      );
+  }
+
+  async function injectedBy(run: typeof recall, text: string, project: string | null = 'TaskForge') {
+    const { memories, degraded } = await run({ text, project, topics });
+    expect(degraded).toEqual(run === recallByWords ? [expect.stringContaining('word search alone')] : []);
+    return memories.filter(({ injected }) => injected).map(({ memory }) => keyOf(memory.id));
+  }
+
+  function keyOf(id: string) {
+    return [...stored].find(([, memory]) => memory.id === id)?.[0];
+  }
 });

@@ -6,61 +6,9 @@ import type { Match, RecallQuery } from '../store/matching.ts';
 import { storedAt, testMatch } from './match.fixture.ts';
 import { recall as recallWith, type RecallInput } from './recall.ts';
 
-type Embed = (texts: string[], options?: { signal?: AbortSignal }) => Promise<Embeddings>;
-
 const vectors: Embed = (texts) =>
   Promise.resolve({ vectors: texts.map((_, index) => (index === 0 ? [1, 0] : [0, 1])), tokens: 7 });
-
-function recallOver({
-  matches = () => Promise.resolve([]),
-  embed = vectors,
-  hasEmbedder = true,
-}: {
-  matches?: (query: RecallQuery) => Promise<Match[]>;
-  embed?: Embed;
-  hasEmbedder?: boolean;
-}) {
-  const matchMemories = vi.fn(matches);
-  const embedder = vi.fn(embed);
-  const embeddings: EmbeddingModel = {
-    id: 'test',
-    dimensions: 2,
-    maxBatch: 10,
-    thresholds: { retrieval: 0.3, noiseFloor: 0.18 },
-    embed: embedder,
-  };
-  const warn = vi.fn<() => void>();
-  const noteEmbedding = vi.fn<(tokens: number, sessionId: string | null) => void>();
-  const dependencies = {
-    store: {
-      matchMemories: () => Promise.reject(new Error('not asked for')),
-      recall: async (query: RecallQuery) => ({
-        memories: await matchMemories(query),
-        related: [],
-        said: [],
-        chunks: [],
-      }),
-      listImportantMemories: () => Promise.resolve([]),
-      listRelated: () => Promise.resolve([]),
-    },
-    embeddings: hasEmbedder ? embeddings : null,
-    noteEmbedding,
-    options: resolveOptions({ retrieval: { embeddingTimeout: 30, searchTimeout: 60 } }),
-    clock: { now: () => storedAt },
-    log: { debug() {}, info() {}, error() {}, warn },
-  };
-  const recall = (input: RecallInput) => recallWith(dependencies, input);
-  return { recall, matchMemories, embedder, noteEmbedding, warn };
-}
-
-const found =
-  (...matches: Match[]) =>
-  () =>
-    Promise.resolve(matches);
 const question = { text: 'Which port does the test server use?', project: 'TaskForge' };
-
-/** Never answers and ignores its signal. */
-const hang = () => new Promise<never>(() => {});
 
 describe('recall', () => {
   it('searches a question that names nothing with the message before it that names something', async () => {
@@ -264,3 +212,56 @@ describe('recall with trouble', () => {
     expect(embedder).not.toHaveBeenCalled();
   });
 });
+
+type Embed = (texts: string[], options?: { signal?: AbortSignal }) => Promise<Embeddings>;
+
+function recallOver({
+  matches = () => Promise.resolve([]),
+  embed = vectors,
+  hasEmbedder = true,
+}: {
+  matches?: (query: RecallQuery) => Promise<Match[]>;
+  embed?: Embed;
+  hasEmbedder?: boolean;
+}) {
+  const matchMemories = vi.fn(matches);
+  const embedder = vi.fn(embed);
+  const embeddings: EmbeddingModel = {
+    id: 'test',
+    dimensions: 2,
+    maxBatch: 10,
+    thresholds: { retrieval: 0.3, noiseFloor: 0.18 },
+    embed: embedder,
+  };
+  const warn = vi.fn<() => void>();
+  const noteEmbedding = vi.fn<(tokens: number, sessionId: string | null) => void>();
+  const dependencies = {
+    store: {
+      matchMemories: () => Promise.reject(new Error('not asked for')),
+      recall: async (query: RecallQuery) => ({
+        memories: await matchMemories(query),
+        related: [],
+        said: [],
+        chunks: [],
+      }),
+      listImportantMemories: () => Promise.resolve([]),
+      listRelated: () => Promise.resolve([]),
+    },
+    embeddings: hasEmbedder ? embeddings : null,
+    noteEmbedding,
+    options: resolveOptions({ retrieval: { embeddingTimeout: 30, searchTimeout: 60 } }),
+    clock: { now: () => storedAt },
+    log: { debug() {}, info() {}, error() {}, warn },
+  };
+  const recall = (input: RecallInput) => recallWith(dependencies, input);
+  return { recall, matchMemories, embedder, noteEmbedding, warn };
+}
+
+function found(...matches: Match[]) {
+  return () => Promise.resolve(matches);
+}
+
+/** Never answers and ignores its signal. */
+function hang() {
+  return new Promise<never>(() => {});
+}

@@ -3,18 +3,6 @@ import { createReinforcement } from './reinforcement.ts';
 
 const quiet = { debug() {}, info() {}, error() {} };
 
-function reinforcementOver(reinforceMemories: (ids: string[]) => Promise<number>) {
-  const touch = vi.fn(reinforceMemories);
-  const warn = vi.fn<() => void>();
-  return {
-    touch,
-    warn,
-    ...createReinforcement({ store: { reinforceMemories: touch }, log: { ...quiet, warn } }),
-  };
-}
-
-const succeed = (ids: string[]): Promise<number> => Promise.resolve(ids.length);
-
 describe('reinforcement', () => {
   it('writes what was noted by itself, after the turn went on', async () => {
     const { note, touch } = reinforcementOver(succeed);
@@ -71,3 +59,17 @@ describe('reinforcement', () => {
     expect(touch).toHaveBeenCalledTimes(3);
   });
 });
+
+function reinforcementOver(reinforceMemories: (ids: string[]) => Promise<number>) {
+  const touch = vi.fn(reinforceMemories);
+  const warn = vi.fn<() => void>();
+  return {
+    touch,
+    warn,
+    ...createReinforcement({ store: { reinforceMemories: touch }, log: { ...quiet, warn } }),
+  };
+}
+
+function succeed(ids: string[]): Promise<number> {
+  return Promise.resolve(ids.length);
+}

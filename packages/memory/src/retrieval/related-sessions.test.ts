@@ -10,19 +10,6 @@ const question: Parameters<typeof chooseSessions>[1] = {
   limit: 5,
 };
 
-/** `age`: days since it was active. */
-const match = (id: string, age: number, figures: Partial<SessionMatch> = {}): SessionMatch => ({
-  session: { id, name: id, gist: `About ${id}`, lastActiveAt: new Date(Date.UTC(2026, 2, 31 - age)) },
-  similarity: 0.1,
-  wordShare: null,
-  searched: 20,
-  ...figures,
-});
-const chosen = (recent: SessionMatch[], related: SessionMatch[], more: Partial<typeof question> = {}) =>
-  chooseSessions({ recent, related }, { ...question, ...more }).map(
-    ({ session, reason }) => `${session.id} ${reason}`,
-  );
-
 it('puts what is related first, best first, and what is merely recent behind it, last first', () => {
   const recent = [match('a', 1), match('b', 2)];
   const related = [match('c', 9, { similarity: 0.5 }), match('d', 8, { similarity: 0.7 }), match('e', 7)];
@@ -84,3 +71,20 @@ it('refuses a limit that is none before it embeds anything', async () => {
   await expect(found).rejects.toMatchObject({ code: 'invalid_input' });
   expect(embed).not.toHaveBeenCalled();
 });
+
+/** `age`: days since it was active. */
+function match(id: string, age: number, figures: Partial<SessionMatch> = {}): SessionMatch {
+  return {
+    session: { id, name: id, gist: `About ${id}`, lastActiveAt: new Date(Date.UTC(2026, 2, 31 - age)) },
+    similarity: 0.1,
+    wordShare: null,
+    searched: 20,
+    ...figures,
+  };
+}
+
+function chosen(recent: SessionMatch[], related: SessionMatch[], more: Partial<typeof question> = {}) {
+  return chooseSessions({ recent, related }, { ...question, ...more }).map(
+    ({ session, reason }) => `${session.id} ${reason}`,
+  );
+}

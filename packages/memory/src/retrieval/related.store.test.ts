@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { contextProfiles } from '../context/profile.ts';
-import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { RelationTo } from '../types.ts';
+import { openWorld } from '../../testing/open-world.ts';
 
 const project = 'shop';
 const question = { text: 'Which payment gateway does the checkout service use?', project };
@@ -12,22 +10,10 @@ const checkout = 'The checkout service uses the payment gateway Stripe';
 const invoices = 'Invoices are numbered by year';
 
 let memory: Memory;
-let store: OpenTestDatabase;
+const world = openWorld();
 beforeEach(async () => {
-  store = await embeddedStores.open();
-  memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder() });
+  memory = await world.openMemory();
 });
-afterEach(async () => {
-  await memory.close();
-  await store.close();
-});
-
-const add = async (content: string, relations: RelationTo[] = []) =>
-  (await memory.remember({ content, project, title: content.slice(0, 12), relations })).memory;
-const noise = async () => {
-  for (const thing of ['parser', 'importer', 'menu', 'logo', 'sitemap', 'newsletter'])
-    await add(`The ${thing} was rewritten by Jonas in spring`);
-};
 
 it('a related memory comes into the prompt with the one that was found, counts as an access, and can be explained', async () => {
   await noise();
@@ -67,7 +53,12 @@ it('a context lists a related memory among its candidates, and as shown', async 
   const bill = await add(invoices);
   const found = await add(checkout, [{ kind: 'depends_on', to: bill.id }]);
   const { sections, shown } = await memory.contexts.gather({
-    ...{ sessionId: found.id, project, text: question.text, before: [], budget: 100_000, preview: true },
+    sessionId: found.id,
+    project,
+    text: question.text,
+    before: [],
+    budget: 100_000,
+    preview: true,
     profile: contextProfiles.plain,
   });
   expect(shown).toContain(bill.id);
@@ -97,3 +88,12 @@ it('what the question does not find brings nothing along, and no relation leads 
   expect(JSON.stringify({ block, memories })).not.toContain('bakery');
   expect(memories.filter(({ injected }) => injected).map(({ memory: { id } }) => id)).toEqual([users.id]);
 });
+
+async function add(content: string, relations: RelationTo[] = []) {
+  return (await memory.remember({ content, project, title: content.slice(0, 12), relations })).memory;
+}
+
+async function noise() {
+  for (const thing of ['parser', 'importer', 'menu', 'logo', 'sitemap', 'newsletter'])
+    await add(`The ${thing} was rewritten by Jonas in spring`);
+}

@@ -4,15 +4,6 @@ import { judge } from './relevance.ts';
 
 const thresholds = { retrieval: 0.3, noiseFloor: 0.18 };
 
-function judged(
-  similarity: number | null,
-  wordShare: number | null,
-  { wordCount = 4, leastBesideWords = 0 } = {},
-) {
-  const question = { thresholds: { ...thresholds, leastBesideWords }, wordCount, needed: 1 };
-  return judge({ similarity, wordShare }, question);
-}
-
 describe('whether a match is relevant', () => {
   it.each([
     ['a cosine at the threshold', 0.3, null, true],
@@ -86,3 +77,12 @@ describe('how relevant a match is', () => {
     );
   });
 });
+
+function judged(
+  similarity: number | null,
+  wordShare: number | null,
+  { wordCount = 4, leastBesideWords = 0 } = {},
+) {
+  const question = { thresholds: { ...thresholds, leastBesideWords }, wordCount, needed: 1 };
+  return judge({ similarity, wordShare }, question);
+}

@@ -1,47 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
-import { silentLog, startScriptedModelServer, type ScriptedModelServer } from '../../testing/index.ts';
+import { type ScriptedModelServer, silentLog, startScriptedModelServer } from '../../testing/index.ts';
 import { createCachingEmbedder } from '../embeddings/caching-embedder.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { createOpenAIEmbedder } from '../embeddings/openai-embedder.ts';
-import { createMemory, type Memory } from '../memory.ts';
-import type { Database } from '../ports.ts';
+import type { Memory } from '../memory.ts';
+import { openWorld, project } from '../../testing/open-world.ts';
+import { message } from '../../testing/message.ts';
+import { intercepted } from '../../testing/intercepted.ts';
 
-const project = 'taskforge';
 const question = { text: 'On which port does the staging database listen?', project };
 /** SQL functions that run in the background and that no recall waits for. */
 const inBackground = new Set(['record_usage', 'list_unembedded', 'set_embeddings']);
 
-/** Records the names of the SQL functions that are called, in order. Each call is one round trip. */
-function counting(database: Database): { database: Database; calls: string[] } {
-  const calls: string[] = [];
-  return {
-    calls,
-    database: {
-      ...database,
-      call: (name, args) => {
-        calls.push(name);
-        return database.call(name, args);
-      },
-    },
-  };
-}
-
 describe('a recall, counted where it leaves the process', () => {
-  let opened: OpenTestDatabase;
+  const world = openWorld();
   let server: ScriptedModelServer;
   let memory: Memory;
   let calls: string[];
   beforeEach(async () => {
-    opened = await embeddedStores.open();
     server = await startScriptedModelServer();
-    const counted = counting(opened.database);
-    ({ calls } = counted);
+    calls = [];
     const embedder = createOpenAIEmbedder({ apiKey: 'none', baseURL: server.baseURL, model: 'scripted' });
-    memory = await createMemory({
-      database: counted.database,
+    memory = await world.openMemory({
+      database: intercepted(world.lend(), (name) => calls.push(name)),
       embeddings: createCachingEmbedder(embedder),
       log: silentLog,
     });
@@ -50,19 +32,8 @@ describe('a recall, counted where it leaves the process', () => {
     calls.length = 0;
   });
   afterEach(async () => {
-    await opened.close();
     await server.close();
   });
-
-  /** Returns the calls made before the recall was complete. Later ones are off the hot path. */
-  async function costOf(recalling: Promise<{ block: string }>) {
-    const { block } = await recalling;
-    const cost = { calls: calls.filter((name) => !inBackground.has(name)), requests: server.requests.length };
-    expect(block).toContain('6543');
-    calls.length = 0;
-    server.requests.length = 0;
-    return cost;
-  }
 
   it('is one database call and one embedding request, message, project and topics together', async () => {
     const topics = ['deployment', 'database'];
@@ -107,31 +78,31 @@ describe('a recall, counted where it leaves the process', () => {
     expect(explained.reason).toBe(hit?.reason);
     expect(explained.hit?.similarity).toBe(hit?.similarity);
   });
+
+  /** Returns the calls made before the recall was complete. Later ones are off the hot path. */
+  async function costOf(recalling: Promise<{ block: string }>) {
+    const { block } = await recalling;
+    const cost = { calls: calls.filter((name) => !inBackground.has(name)), requests: server.requests.length };
+    expect(block).toContain('6543');
+    calls.length = 0;
+    server.requests.length = 0;
+    return cost;
+  }
 });
 
 describe('a turn with an embedder of this process', () => {
   const session = { id: randomUUID(), project, agent: 'chapo' };
-  const message = {
-    role: 'user' as const,
-    type: 'text' as const,
-    content: question.text,
-    toolCalls: [],
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
-  };
-  let opened: OpenTestDatabase;
+  const world = openWorld();
   let memory: Memory;
   let order: string[];
   beforeEach(async () => {
-    opened = await embeddedStores.open();
     order = [];
     const offline = createOfflineEmbedder();
-    memory = await createMemory({
+    memory = await world.openMemory({
       database: {
-        ...opened.database,
+        ...world.database,
         async call(name, args) {
-          const result = await opened.database.call(name, args);
+          const result = await world.database.call(name, args);
           if (name === 'append_messages' || name === 'recall') order.push(name);
           return result;
         },
@@ -147,20 +118,19 @@ describe('a turn with an embedder of this process', () => {
     });
     await memory.sessions.open(session);
   });
-  afterEach(() => opened.close());
 
   it('embeds the question while it is stored, and the context when the topics change', async () => {
     await memory.focus.edit(project, [{ topic: 'deployment', filePaths: [], directories: [] }]);
     expect(order).toEqual(['taskforge, deployment']);
     order.length = 0;
     const turn = { holder: 'one', is: 'beginning' } as const;
-    await memory.sessions.append(session, [{ id: randomUUID(), ...message }], { turn });
+    await memory.sessions.append(session, [message(question.text)], { turn });
     await memory.recall({ ...question, topics: ['deployment'] });
     expect(order).toEqual([question.text, 'append_messages', 'recall']);
   });
 
   it('embeds no message before it is asked for that begins no turn', async () => {
-    await memory.sessions.append(session, [{ id: randomUUID(), ...message }]);
+    await memory.sessions.append(session, [message(question.text)]);
     expect(order).toEqual(['append_messages']);
   });
 });

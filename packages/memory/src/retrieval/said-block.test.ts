@@ -6,18 +6,6 @@ import { countTokens } from '../text/tokens.ts';
 import { fitSaid, type Told } from './said-block.ts';
 import type { SaidHit } from './said.ts';
 
-const hit = (content: string, fields: Partial<SaidHit> = {}): SaidHit => ({
-  message: storedMessage({ number: 1, role: 'user', content }),
-  sessionName: null,
-  similarity: 0.5,
-  score: 0.5,
-  superseded: [],
-  judgement: { vectorEvidence: 1, wordEvidence: 1, relevance: 0.5, needed: 1, isRelevant: true },
-  ...fields,
-});
-const fit = (hits: SaidHit[], budget = 600, more: Partial<Told> = {}) =>
-  fitSaid(hits, budget, { known: [], memories: [], words: [], asked: '', ...more });
-
 describe('the block "Said before"', () => {
   it('names day, session and speaker of each line', () => {
     const [date] = storedMessage({ number: 1, role: 'user' }).createdAt.toISOString().split('T');
@@ -172,3 +160,19 @@ describe('the block "Said before"', () => {
     );
   });
 });
+
+function hit(content: string, fields: Partial<SaidHit> = {}): SaidHit {
+  return {
+    message: storedMessage({ number: 1, role: 'user', content }),
+    sessionName: null,
+    similarity: 0.5,
+    score: 0.5,
+    superseded: [],
+    judgement: { vectorEvidence: 1, wordEvidence: 1, relevance: 0.5, needed: 1, isRelevant: true },
+    ...fields,
+  };
+}
+
+function fit(hits: SaidHit[], budget = 600, more: Partial<Told> = {}) {
+  return fitSaid(hits, budget, { known: [], memories: [], words: [], asked: '', ...more });
+}

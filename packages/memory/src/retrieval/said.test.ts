@@ -10,23 +10,6 @@ const far: Nearness = { similarity: 0.05, wordShare: null };
 const long = 'We moved it to the small room beside the kitchen, because the cellar was damp all winter.';
 
 let number = 0;
-function match(content: string, given: Partial<SaidMatch> & { role?: 'user' | 'assistant' } = {}): SaidMatch {
-  const { role = 'user', ...figures } = given;
-  number += 1;
-  return {
-    message: storedMessage({ number, role, content }),
-    sessionName: null,
-    ...near,
-    before: null,
-    after: null,
-    searched: 50,
-    superseded: [],
-    ...figures,
-  };
-}
-const order = (...matches: SaidMatch[]) => rankSaid(matches, question).map(({ message }) => message.content);
-
-const isRelevant = (matches: SaidMatch[]) => rankSaid(matches, question)[0]?.judgement.isRelevant;
 
 describe('the ranking of what was said', () => {
   it('puts what the user stated before what they asked, and that before what the agent said', () => {
@@ -72,3 +55,26 @@ describe('the ranking of what was said', () => {
     expect(isRelevant([match(long, { ...fair, searched: 20_000 })])).toBe(false);
   });
 });
+
+function match(content: string, given: Partial<SaidMatch> & { role?: 'user' | 'assistant' } = {}): SaidMatch {
+  const { role = 'user', ...figures } = given;
+  number += 1;
+  return {
+    message: storedMessage({ number, role, content }),
+    sessionName: null,
+    ...near,
+    before: null,
+    after: null,
+    searched: 50,
+    superseded: [],
+    ...figures,
+  };
+}
+
+function order(...matches: SaidMatch[]) {
+  return rankSaid(matches, question).map(({ message }) => message.content);
+}
+
+function isRelevant(matches: SaidMatch[]) {
+  return rankSaid(matches, question)[0]?.judgement.isRelevant;
+}

@@ -1,30 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { storedMessage } from '../compaction/stored-message.fixture.ts';
 import { storedAt } from './match.fixture.ts';
 import { rankMessages } from './search-messages.ts';
-
-const found = (number: number, content: string, wordScore: number, sessionId = 'one') => ({
-  message: {
-    sessionId,
-    number,
-    id: `${sessionId}-${number}`,
-    project: null,
-    role: 'user' as const,
-    type: 'text' as const,
-    content,
-    toolCalls: [],
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
-    marks: [],
-    tokens: 1,
-    contentHash: '',
-    createdAt: new Date(storedAt.getTime() + number * 1_000),
-  },
-  wordScore,
-});
-
-const ranked = (messages: ReturnType<typeof found>[], words = ['invoice', 'worker']) =>
-  rankMessages(messages, words).map(({ message, score }) => [message.id, score]);
 
 describe('ranking past messages', () => {
   it('counts half of the score of the message before and of the one after', () => {
@@ -60,3 +37,21 @@ describe('ranking past messages', () => {
     ]);
   });
 });
+
+function found(number: number, content: string, wordScore: number, sessionId = 'one') {
+  return {
+    message: storedMessage({
+      sessionId,
+      number,
+      role: 'user',
+      content,
+      id: `${sessionId}-${number}`,
+      createdAt: new Date(storedAt.getTime() + number * 1_000),
+    }),
+    wordScore,
+  };
+}
+
+function ranked(messages: ReturnType<typeof found>[], words = ['invoice', 'worker']) {
+  return rankMessages(messages, words).map(({ message, score }) => [message.id, score]);
+}

@@ -2,22 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Source, SourceItem } from '../ports.ts';
 import { searchSources } from './search-sources.ts';
 
-const item = (text: string, score = 0.5): SourceItem => ({
-  text,
-  score,
-  provenance: { id: text, title: `wiki/${text}` },
-});
-const source = (id: string, search: Source['search']): Source => ({ id, search });
 const query = { query: 'q', vector: null, project: 'p', budgetTokens: 100 };
-
-function ask(sources: Source[], signal?: AbortSignal) {
-  const warn = vi.fn<() => void>();
-  const log = { debug() {}, info() {}, error() {}, warn };
-  return searchSources(sources, query, { milliseconds: 30, signal, log }).then((found) => ({
-    ...found,
-    warn,
-  }));
-}
 
 it('asks all sources at the same time, and takes what each finds, redacted', async () => {
   const { promise: both, resolve } = Promise.withResolvers<void>();
@@ -55,3 +40,24 @@ it('stops when the caller does', async () => {
   stopping.abort(new Error('cancelled'));
   await expect(searched).rejects.toThrow('cancelled');
 });
+
+function item(text: string, score = 0.5): SourceItem {
+  return {
+    text,
+    score,
+    provenance: { id: text, title: `wiki/${text}` },
+  };
+}
+
+function source(id: string, search: Source['search']): Source {
+  return { id, search };
+}
+
+function ask(sources: Source[], signal?: AbortSignal) {
+  const warn = vi.fn<() => void>();
+  const log = { debug() {}, info() {}, error() {}, warn };
+  return searchSources(sources, query, { milliseconds: 30, signal, log }).then((found) => ({
+    ...found,
+    warn,
+  }));
+}

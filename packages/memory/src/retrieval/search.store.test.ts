@@ -1,33 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { contentHash } from '../text/content-hash.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { resolveOptions } from '../options.ts';
 import type { MemoryRecord } from '../store/memories.ts';
-import { createStore, type Store } from '../store/store.ts';
 import { wordsOf } from '../text/words.ts';
 import { fixtureMemories } from './recall.fixture.ts';
 import { storeMemories } from './recall-store.fixture.ts';
 import { search as searchWith, type SearchInput } from './search.ts';
+import { openWorld, user } from '../../testing/open-world.ts';
+import { sampleMessage } from '../../contract/sample-message.ts';
 
 const embeddings = createOfflineEmbedder();
+const said = new Date('2026-10-01T12:00:00Z');
 
 describe('searching', () => {
-  let open: OpenTestDatabase;
-  let store: Store;
+  const world = openWorld(null, { once: true });
   let stored: Map<string, MemoryRecord>;
   beforeAll(async () => {
-    open = await embeddedStores.open();
-    store = createStore(open.database);
-    stored = await storeMemories(store, embeddings, fixtureMemories);
-    await store.updateMemory(
-      stored.get('dog')?.id ?? '',
-      { pinned: true },
-      { kind: 'user', id: null },
-      'a test',
-    );
+    await world.setNow(said);
+    stored = await storeMemories(world.store, embeddings, fixtureMemories);
+    await world.store.updateMemory(stored.get('dog')?.id ?? '', { pinned: true }, user, 'a test');
     await converse('taskforge', [
       'Why does the invoice worker crash?',
       'It ran out of memory: the heap limit is 512 MB.',
@@ -35,36 +28,6 @@ describe('searching', () => {
     ]);
     await converse('task', ['The invoice worker of the other project crashed']);
   });
-  afterAll(async () => {
-    await open.close();
-  });
-
-  async function converse(project: string, contents: string[]) {
-    const id = randomUUID();
-    await store.openSession({ id, project, agent: 'chapo', metadata: {} });
-    const messages = contents.map((content, index) => ({
-      id: randomUUID(),
-      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
-      type: 'text' as const,
-      content,
-      toolCalls: [],
-      toolCallId: null,
-      pinned: false,
-      metadata: {},
-      tokens: 10,
-      contentHash: contentHash(content),
-      words: wordsOf(content),
-      createdAt: new Date('2026-10-01T12:00:00Z'),
-    }));
-    await store.appendMessages(id, messages, { idleSeconds: 60, every: 0 });
-  }
-
-  const search = (input: SearchInput) =>
-    searchWith({ store, embeddings, options: resolveOptions(), noteEmbedding() {} }, input);
-  const keyOf = (id: string) => [...stored].find(([, one]) => one.id === id)?.[0];
-  /** Keys of the relevant hits. */
-  const keysOf = async (input: SearchInput) =>
-    (await search(input)).hits.filter(({ isRelevant }) => isRelevant).map(({ memory }) => keyOf(memory.id));
 
   it('finds what recall finds, best first', async () => {
     expect((await keysOf({ text: 'test server port', project: 'taskforge' }))[0]).toBe('port-test');
@@ -125,7 +88,6 @@ describe('searching', () => {
 
   it('takes what was said at the very moment of asOf for said, as what was stored then for stored', async () => {
     const asked = { text: 'invoice worker heap limit', project: 'taskforge', messages: true };
-    const said = new Date('2026-10-01T12:00:00Z');
     const found = async (span: Pick<SearchInput, 'until' | 'asOf'>) =>
       (await search({ ...asked, ...span })).messages.length > 0;
     expect(await found({ asOf: said })).toBe(true);
@@ -137,7 +99,8 @@ describe('searching', () => {
     const node = stored.get('node');
     const question = { text: 'which Node does TaskForge need', project: 'taskforge' };
     const then = node && new Date(node.createdAt.getTime() + 1);
-    await store.invalidateMemory(node?.id ?? '', { kind: 'user', id: null }, 'a test');
+    await world.setNow(new Date(said.getTime() + 1_000));
+    await world.store.invalidateMemory(node?.id ?? '', user, 'a test');
     expect(await keysOf(question)).not.toContain('node');
     expect(await keysOf({ ...question, ...(then && { asOf: then }) })).toContain('node');
   });
@@ -157,11 +120,43 @@ describe('searching', () => {
 
   it('fails when the store fails: who searches must know', async () => {
     const broken = {
-      store: { ...store, matchMemories: () => Promise.reject(new Error('the store is away')) },
+      store: { ...world.store, matchMemories: () => Promise.reject(new Error('the store is away')) },
       embeddings,
       options: resolveOptions(),
       noteEmbedding() {},
     };
     await expect(searchWith(broken, { text: 'port' })).rejects.toThrow('the store is away');
   });
+
+  async function converse(project: string, contents: string[]) {
+    const id = randomUUID();
+    await world.store.openSession({ id, project, agent: 'chapo', metadata: {} });
+    const messages = contents.map((content, index) =>
+      sampleMessage(content, {
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        contentHash: contentHash(content),
+        words: wordsOf(content),
+        createdAt: said,
+      }),
+    );
+    await world.store.appendMessages(id, messages, { idleSeconds: 60, every: 0 });
+  }
+
+  function search(input: SearchInput) {
+    return searchWith(
+      { store: world.store, embeddings, options: resolveOptions(), noteEmbedding() {} },
+      input,
+    );
+  }
+
+  function keyOf(id: string) {
+    return [...stored].find(([, one]) => one.id === id)?.[0];
+  }
+
+  /** Keys of the relevant hits. */
+  async function keysOf(input: SearchInput) {
+    return (await search(input)).hits
+      .filter(({ isRelevant }) => isRelevant)
+      .map(({ memory }) => keyOf(memory.id));
+  }
 });

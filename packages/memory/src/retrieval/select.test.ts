@@ -10,33 +10,6 @@ import { rank } from './rank.ts';
 import { select } from './select.ts';
 
 const thresholds = { retrieval: 0.3, noiseFloor: 0.18 };
-const idOf = (number: number) => testMemory(number).id;
-type Edge = Omit<Partial<RelatedMatch>, 'memory'> & { memory?: Parameters<typeof testMemory>[1] | null };
-
-/** "`of` depends on `to`", unless `given` says otherwise; `memory: null`: it is one of the found memories. */
-const edge = (of: number, to: number, { memory = {}, ...given }: Edge = {}): RelatedMatch => ({
-  ofId: idOf(of),
-  id: idOf(to),
-  kind: 'depends_on',
-  direction: 'to',
-  ...(memory && { memory: testMemory(to, memory) }),
-  ...given,
-});
-
-/** The memories 1 to `count` are found, best first. */
-function selectFrom(
-  count: number,
-  related: RelatedMatch[],
-  { budget = 3_000, exclude = [], limit = 15 }: { budget?: number; exclude?: number[]; limit?: number } = {},
-) {
-  const excluded = new Set(exclude.map(idOf));
-  const found = Array.from({ length: count }, (_, index) =>
-    testMatch(index + 1, { similarity: 0.9 - index / 100, memory: { title: `title ${index + 1}` } }),
-  );
-  const { hits } = rank(found, { thresholds, wordCount: 3, limit, exclude: excluded, keepPinned: true });
-  return select({ hits, related }, budget, { project: 'shop', now: storedAt, exclude: excluded });
-}
-const linesOf = ({ block }: { block: string }) => block.split('\n').filter((line) => /^ *- /u.test(line));
 
 describe('what a found memory is related to', () => {
   it('stands behind it, by what it is to it, with the reason', () => {
@@ -203,3 +176,39 @@ it('without relations the block is what fits of the found', () => {
   );
   expect({ block, tokens }).toEqual({ block: fitted.block, tokens: fitted.tokens });
 });
+
+function idOf(number: number) {
+  return testMemory(number).id;
+}
+
+type Edge = Omit<Partial<RelatedMatch>, 'memory'> & { memory?: Parameters<typeof testMemory>[1] | null };
+
+/** "`of` depends on `to`", unless `given` says otherwise; `memory: null`: it is one of the found memories. */
+function edge(of: number, to: number, { memory = {}, ...given }: Edge = {}): RelatedMatch {
+  return {
+    ofId: idOf(of),
+    id: idOf(to),
+    kind: 'depends_on',
+    direction: 'to',
+    ...(memory && { memory: testMemory(to, memory) }),
+    ...given,
+  };
+}
+
+/** The memories 1 to `count` are found, best first. */
+function selectFrom(
+  count: number,
+  related: RelatedMatch[],
+  { budget = 3_000, exclude = [], limit = 15 }: { budget?: number; exclude?: number[]; limit?: number } = {},
+) {
+  const excluded = new Set(exclude.map(idOf));
+  const found = Array.from({ length: count }, (_, index) =>
+    testMatch(index + 1, { similarity: 0.9 - index / 100, memory: { title: `title ${index + 1}` } }),
+  );
+  const { hits } = rank(found, { thresholds, wordCount: 3, limit, exclude: excluded, keepPinned: true });
+  return select({ hits, related }, budget, { project: 'shop', now: storedAt, exclude: excluded });
+}
+
+function linesOf({ block }: { block: string }) {
+  return block.split('\n').filter((line) => /^ *- /u.test(line));
+}

@@ -1,42 +1,17 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryError } from '../errors.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { createMessageJournal } from './message-journal.ts';
+import { sampleMessage } from '../../contract/sample-message.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'devai-journal-'));
+  folder = await temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
-
-function entry(content: string): JournalEntry {
-  return {
-    session: { id: randomUUID(), project: 'taskforge', agent: 'chapo' },
-    messages: [
-      {
-        id: randomUUID(),
-        role: 'user',
-        type: 'text',
-        content,
-        toolCalls: [],
-        toolCallId: null,
-        pinned: false,
-        metadata: {},
-        tokens: 3,
-        contentHash: 'hash',
-        words: ['word'],
-        createdAt: new Date('2026-03-01T10:00:00Z'),
-      },
-    ],
-  };
-}
-
-const contentsOf = (entries: JournalEntry[]) =>
-  entries.flatMap((one) => one.messages.map((message) => message.content));
 
 it('replays waiting messages in order, once, and removes the files', async () => {
   const journal = createMessageJournal(folder, 7);
@@ -237,3 +212,14 @@ it('keeps messages that are appended during a replay', async () => {
   await journal.replay(async (one) => void replayed.push(one));
   expect(contentsOf(replayed)).toEqual(['before', 'meanwhile']);
 });
+
+function entry(content: string): JournalEntry {
+  return {
+    session: { id: randomUUID(), project: 'taskforge', agent: 'chapo' },
+    messages: [{ ...sampleMessage(content), createdAt: new Date('2026-03-01T10:00:00Z') }],
+  };
+}
+
+function contentsOf(entries: JournalEntry[]) {
+  return entries.flatMap((one) => one.messages.map((message) => message.content));
+}

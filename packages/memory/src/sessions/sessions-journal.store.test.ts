@@ -1,64 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { databaseError } from '../store/database-error.ts';
-import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
-import { createMemory, type Memory } from '../memory.ts';
-import type { Database } from '../ports.ts';
-import type { NewMessage } from '../types.ts';
+import type { Memory } from '../memory.ts';
+import { openWorld } from '../../testing/open-world.ts';
+import { message } from '../../testing/message.ts';
+import { intercepted } from '../../testing/intercepted.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
 
-let store: OpenTestDatabase;
+const world = openWorld();
 let folder: string;
 let memory: Memory;
 /** The SQLSTATE that storing messages fails with, of all or of those with a text; null: it works. */
 let failure: { sqlState: string; of: string } | null;
 
 beforeEach(async () => {
-  store = await embeddedStores.open();
-  folder = await mkdtemp(join(tmpdir(), 'devai-journal-'));
+  folder = await temporaryFolder();
   failure = null;
   memory = await open(1);
   await memory.sessions.open(session);
 });
-afterEach(async () => {
-  await memory.close();
-  await store.close();
-  await rm(folder, { recursive: true });
-});
-
-function open(processId: number): Promise<Memory> {
-  const database: Database = {
-    ...store.database,
-    call: (name, args) =>
-      failure && name === 'append_messages' && JSON.stringify(args).includes(failure.of)
-        ? Promise.reject(databaseError(failure.sqlState, new Error('as the server said it')))
-        : store.database.call(name, args),
-    close: async () => {},
-  };
-  return createMemory({ database, embeddings: createOfflineEmbedder(), journal: { folder, processId } });
-}
-
-function say(content: string) {
-  const message: NewMessage = {
-    id: randomUUID(),
-    role: 'user',
-    type: 'text',
-    content,
-    toolCalls: [],
-    toolCallId: null,
-    pinned: false,
-    metadata: {},
-  };
-  return memory.sessions.append(session, [message]);
-}
-const stored = async () => (await memory.sessions.messages(session.id)).map(({ content }) => content);
 
 it('messages wait while the store’s disk is full, and are then stored in order', async () => {
   failure = { sqlState: '53100', of: '' };
@@ -113,8 +78,8 @@ it('forgetting covers waiting messages', async () => {
   await say('I said it: my locker code is 4711. It rains.');
   failure = null;
   expect(await memory.memories.forget(code.id)).toMatchObject({ keptMessages: 1 });
-  const [message] = await memory.sessions.messages(session.id);
-  expect(message && withoutForgotten(message).content).toBe('[forgotten] It rains.');
+  const [told] = await memory.sessions.messages(session.id);
+  expect(told && withoutForgotten(told).content).toBe('[forgotten] It rains.');
 });
 
 it('forgetting covers rejected messages and malformed lines', async () => {
@@ -198,3 +163,20 @@ it.skipIf(process.platform !== 'linux')(
     expect(await stored()).toEqual(['first', 'second']);
   },
 );
+
+function open(processId: number): Promise<Memory> {
+  const database = intercepted(world.lend(), (name, args) => {
+    if (failure && name === 'append_messages' && JSON.stringify(args).includes(failure.of)) {
+      throw databaseError(failure.sqlState, new Error('as the server said it'));
+    }
+  });
+  return world.openMemory({ database, journal: { folder, processId } });
+}
+
+function say(content: string) {
+  return memory.sessions.append(session, [message(content)]);
+}
+
+async function stored() {
+  return (await memory.sessions.messages(session.id)).map(({ content }) => content);
+}

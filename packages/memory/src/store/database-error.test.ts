@@ -4,37 +4,6 @@ import type { ErrorCode, MemoryError } from '../errors.ts';
 import { createSqlDatabase } from './drivers/sql-database.ts';
 import { openSupabaseDatabase } from './drivers/supabase.ts';
 
-/** As pg and PGlite throw what the server answered. */
-const answered = (code: string) => Object.assign(new Error(`as ${code} says`), { severity: 'ERROR', code });
-/** As Node throws what the system answered. */
-const ofSystem = (code: string) =>
-  Object.assign(new Error(`write ${code}`), { errno: -1, code, syscall: 'write' });
-
-/** What a driver that speaks SQL makes of what its engine throws. */
-async function throughSql(thrown: Error): Promise<MemoryError> {
-  const database = createSqlDatabase({
-    kind: 'postgres',
-    capabilities: { concurrentConnections: true, exclusive: false },
-    query: () => Promise.reject(thrown),
-    end: () => Promise.resolve(),
-  });
-  return database.call('count_open_jobs', {}).then(
-    () => expect.unreachable(),
-    (error: MemoryError) => error,
-  );
-}
-
-/** What the driver of Supabase makes of an answer of its API, or of none. */
-async function throughApi(answer: () => Promise<Response>): Promise<MemoryError> {
-  return openSupabaseDatabase({ url: 'http://127.0.0.1:1', serviceRoleKey: 'key', fetch: answer }).then(
-    () => expect.unreachable(),
-    (error: MemoryError) => error,
-  );
-}
-const json = (status: number, body: object) => async () =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-
-type Row = [sqlState: string, code: ErrorCode, isRetryable: boolean];
 const table: Row[] = [
   ['22DV1', 'invalid_input', false],
   ['22DV2', 'not_found', false],
@@ -134,3 +103,42 @@ it('names the address of an unreachable API, and nothing of the key', async () =
   expect(error.message).toContain('127.0.0.1:1');
   expect(error.message).not.toContain('key');
 });
+
+/** As pg and PGlite throw what the server answered. */
+function answered(code: string) {
+  return Object.assign(new Error(`as ${code} says`), { severity: 'ERROR', code });
+}
+
+/** As Node throws what the system answered. */
+function ofSystem(code: string) {
+  return Object.assign(new Error(`write ${code}`), { errno: -1, code, syscall: 'write' });
+}
+
+/** What a driver that speaks SQL makes of what its engine throws. */
+async function throughSql(thrown: Error): Promise<MemoryError> {
+  const database = createSqlDatabase({
+    kind: 'postgres',
+    capabilities: { concurrentConnections: true, exclusive: false },
+    query: () => Promise.reject(thrown),
+    end: () => Promise.resolve(),
+  });
+  return database.call('count_open_jobs', {}).then(
+    () => expect.unreachable(),
+    (error: MemoryError) => error,
+  );
+}
+
+/** What the driver of Supabase makes of an answer of its API, or of none. */
+async function throughApi(answer: () => Promise<Response>): Promise<MemoryError> {
+  return openSupabaseDatabase({ url: 'http://127.0.0.1:1', serviceRoleKey: 'key', fetch: answer }).then(
+    () => expect.unreachable(),
+    (error: MemoryError) => error,
+  );
+}
+
+function json(status: number, body: object) {
+  return async () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+}
+
+type Row = [sqlState: string, code: ErrorCode, isRetryable: boolean];

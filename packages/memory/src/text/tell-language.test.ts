@@ -3,34 +3,6 @@ import { tellLanguage, tellLanguageNow } from './tell-language.ts';
 
 const known = ['en', 'de', 'th'] as const;
 
-const sentences = {
-  de: [
-    'merk dir: der Port ist 8081',
-    'Wie heißt mein Hund?',
-    'danke dir',
-    'mach das bitte rückgängig',
-    'wir nehmen Postgres',
-    'gut, weiter',
-    'lies die Datei notes.md',
-    'ich mag kein Yarn',
-    'Tests laufen wieder',
-    'der Build ist kaputt',
-  ],
-  en: [
-    'remember: the port is 8081',
-    'what is my dog called?',
-    'thank you',
-    'please undo that',
-    'we use Postgres',
-    'ok, go on',
-    'read the file notes.md',
-    "I don't like Yarn",
-    'tests pass again',
-    'the build is broken',
-  ],
-  th: ['จำไว้ว่าพอร์ตคือ 8081', 'หมาของฉันชื่อ Rex', 'ขอบคุณ', 'เราใช้ Postgres', 'exporter อยู่ที่ไหน'],
-};
-
 test.each(known)('short sentences in %s are distinguished from the others', async (code) => {
   const told = await Promise.all(sentences[code].map((sentence) => tellLanguage(sentence, known)));
   expect(told).toEqual(sentences[code].map(() => code));
@@ -77,3 +49,31 @@ test('the nearest text counts before those further back', async () => {
   expect(await tellLanguageNow([...earlier.en, ...earlier.de, 'Postgres?'], known)).toBe('de');
   expect(await tellLanguageNow([], known)).toBeNull();
 });
+
+const sentences = {
+  de: [
+    'merk dir: der Port ist 8081',
+    'Wie heißt mein Hund?',
+    'danke dir',
+    'mach das bitte rückgängig',
+    'wir nehmen Postgres',
+    'gut, weiter',
+    'lies die Datei notes.md',
+    'ich mag kein Yarn',
+    'Tests laufen wieder',
+    'der Build ist kaputt',
+  ],
+  en: [
+    'remember: the port is 8081',
+    'what is my dog called?',
+    'thank you',
+    'please undo that',
+    'we use Postgres',
+    'ok, go on',
+    'read the file notes.md',
+    "I don't like Yarn",
+    'tests pass again',
+    'the build is broken',
+  ],
+  th: ['จำไว้ว่าพอร์ตคือ 8081', 'หมาของฉันชื่อ Rex', 'ขอบคุณ', 'เราใช้ Postgres', 'exporter อยู่ที่ไหน'],
+};

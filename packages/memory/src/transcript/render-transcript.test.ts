@@ -5,12 +5,6 @@ import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import { renderTranscript } from './render-transcript.ts';
 import { storedMessage as message } from '../compaction/stored-message.fixture.ts';
 
-/** With the tokens that it really has, as the store keeps them. */
-function counted(part: Parameters<typeof message>[0]) {
-  const stored = message(part);
-  return { ...stored, tokens: countMessageTokens(toChatMessage(stored)) };
-}
-
 describe('the transcript for a summary', () => {
   it('says who spoke when, what tools were called, and how they ended', async () => {
     const transcript = await renderTranscript(
@@ -129,3 +123,9 @@ describe('the transcript for a summary', () => {
     expect(parts[1]).toMatch(/^#9 user, 2026-01-15 10:00, continued\n/);
   });
 });
+
+/** With the tokens that it really has, as the store keeps them. */
+function counted(part: Parameters<typeof message>[0]) {
+  const stored = message(part);
+  return { ...stored, tokens: countMessageTokens(toChatMessage(stored)) };
+}

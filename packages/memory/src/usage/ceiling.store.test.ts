@@ -1,59 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { scriptedChatModel } from '../../testing/scripted-chat-model.ts';
 import { silentLog } from '../../testing/silent-log.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { EmbeddingModel } from '../ports.ts';
+import { openWorld, project, start } from '../../testing/open-world.ts';
 
-const project = 'taskforge';
-const noon = new Date('2026-03-01T12:00:00.000Z');
 const nextDay = new Date('2026-03-02T00:00:00.000Z');
 
-let store: OpenTestDatabase;
+const world = openWorld();
 let warnings: string[];
 beforeEach(async () => {
-  store = await embeddedStores.open();
-  await store.setNow(noon);
   warnings = [];
 });
-afterEach(() => store.close());
-
-/** Each reply of the scripted model costs 120 tokens. */
-function open(
-  dailyTokenLimit: number | null,
-  {
-    answers = [],
-    embeddings = createOfflineEmbedder(),
-  }: { answers?: object[]; embeddings?: EmbeddingModel } = {},
-): Promise<Memory> {
-  const own = warnings; // what embeds in the background may warn when its test has ended
-  return createMemory({
-    database: store.lend(),
-    embeddings,
-    models: { small: scriptedChatModel(answers) },
-    clock: { now: () => noon },
-    log: { ...silentLog, warn: (_, text) => own.push(text) },
-    options: { usage: { dailyTokenLimit } },
-  });
-}
-
-async function talk(memory: Memory): Promise<string> {
-  const identity = { id: randomUUID(), project, agent: 'chapo' };
-  await memory.sessions.open(identity);
-  for (const content of ['We talk about this', 'and then about that', 'and in the end about nothing']) {
-    const message = { id: randomUUID(), role: 'user', type: 'text', content, toolCallId: null } as const;
-    await memory.sessions.append(identity, [{ ...message, toolCalls: [], pinned: false, metadata: {} }]);
-  }
-  await memory.sessions.end(identity.id, { now: true });
-  return identity.id;
-}
 
 const nothing = { memories: [] };
-const extractions = async (memory: Memory) =>
-  (await memory.jobs.list()).filter(({ kind }) => kind === 'extract').map(({ status }) => status);
+
+it('the statistics leave the time of the host’s clock as it is', async () => {
+  const now = new Date(start);
+  const memory = await world.openMemory({ clock: { now: () => now } });
+  await memory.stats();
+  expect(now).toEqual(start);
+});
 
 describe('above the daily limit', () => {
   it('extractions wait, log it once, and resume the next day', async () => {
@@ -73,10 +42,10 @@ describe('above the daily limit', () => {
       since: new Date('2026-03-01T00:00:00.000Z'),
     });
 
-    await store.setNow(nextDay);
+    await world.setNow(nextDay);
     await memory.jobs.drain();
     expect(await extractions(memory)).toEqual(['done', 'done']);
-    await store.setNow(new Date('2026-03-03T00:00:00.000Z'));
+    await world.setNow(new Date('2026-03-03T00:00:00.000Z'));
     await memory.jobs.drain();
     expect(memory.notices()).toEqual([]);
   });
@@ -130,8 +99,8 @@ describe('above the daily limit', () => {
     await memory.jobs.drain();
     await memory.remember({ content: 'The staging database listens on 6543', project });
     await memory.close(); // it embeds in the background
-    await store.query('update public.devai_memories set embedding = null, embedding_model = null');
-    await store.query(
+    await world.query('update public.devai_memories set embedding = null, embedding_model = null');
+    await world.query(
       `select public.devai_enqueue_job('embed', 'missing', '{}', 0), public.devai_enqueue_job('embed', 'missing', '{}', 0)`,
     );
     const held = await open(1, { embeddings: billed() });
@@ -141,3 +110,33 @@ describe('above the daily limit', () => {
     expect((await held.stats()).memories.unembedded).toBe(0);
   });
 });
+
+/** Each reply of the scripted model costs 120 tokens. */
+function open(
+  dailyTokenLimit: number | null,
+  {
+    answers = [],
+    embeddings = createOfflineEmbedder(),
+  }: { answers?: object[]; embeddings?: EmbeddingModel } = {},
+): Promise<Memory> {
+  const own = warnings; // what embeds in the background may warn when its test has ended
+  return world.openMemory({
+    embeddings,
+    models: { small: scriptedChatModel(answers) },
+    clock: { now: () => start },
+    log: { ...silentLog, warn: (_, text) => own.push(text) },
+    options: { usage: { dailyTokenLimit } },
+  });
+}
+
+async function talk(memory: Memory): Promise<string> {
+  const id = await world.say(['We talk about this', 'and then about that', 'and in the end about nothing'], {
+    by: memory,
+  });
+  await memory.sessions.end(id, { now: true });
+  return id;
+}
+
+async function extractions(memory: Memory) {
+  return (await memory.jobs.list()).filter(({ kind }) => kind === 'extract').map(({ status }) => status);
+}

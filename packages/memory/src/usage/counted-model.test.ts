@@ -13,7 +13,9 @@ it.each([
     id: 'm',
     contextWindow: 1,
     generate: async () => ({
-      ...{ content: 'x', toolCalls: [], model: 'm' },
+      content: 'x',
+      toolCalls: [],
+      model: 'm',
       usage: { inputTokens, outputTokens: 1, cachedTokens: 0 },
     }),
     async *stream() {},

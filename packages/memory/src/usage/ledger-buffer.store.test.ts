@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../testing/silent-log.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { Database, EmbeddingModel } from '../ports.ts';
+import { openWorld, project } from '../../testing/open-world.ts';
+import { intercepted } from '../../testing/intercepted.ts';
 
-const project = 'taskforge';
 const offline = createOfflineEmbedder();
 const billed: EmbeddingModel = {
   ...offline,
@@ -15,34 +14,19 @@ const billed: EmbeddingModel = {
   embed: async (texts, options) => ({ ...(await offline.embed(texts, options)), tokens: 10 }),
 };
 
-let store: OpenTestDatabase;
+const world = openWorld();
 let warnings: string[];
 beforeEach(async () => {
-  store = await embeddedStores.open();
   warnings = [];
 });
-afterEach(() => store.close());
-
-const open = (embeddings: EmbeddingModel, database: Database = store.database): Promise<Memory> => {
-  const own = warnings; // what embeds in the background may warn when its test has ended
-  return createMemory({
-    database,
-    embeddings,
-    log: { ...silentLog, warn: (_, text) => own.push(text) },
-  });
-};
-const usage = async (memory: Memory) =>
-  (await memory.stats()).usage
-    .map(({ operation, allTime }) => `${operation} ${allTime.calls} × ${allTime.inputTokens}`)
-    .toSorted();
 
 describe('embedding requests outside jobs', () => {
   it('of one turn need one call of the store', async () => {
     const calls: string[] = [];
-    const memory = await open(billed, {
-      ...store.database,
-      call: (name, args) => (calls.push(name), store.database.call(name, args)),
-    });
+    const memory = await open(
+      billed,
+      intercepted(world.lend(), (name) => calls.push(name)),
+    );
     await memory.recall({ text: 'What is the gateway written in?', project });
     await memory.search({ text: 'How many parts has the gateway?', project });
     expect(await usage(memory)).toEqual(['embed_query 2 × 20']);
@@ -78,13 +62,12 @@ describe('embedding requests outside jobs', () => {
 
   it('are recorded even when nobody waited for the vector', async () => {
     const controller = new AbortController();
-    const memory = await open(billed, {
-      ...store.database,
-      call: (name, args) => {
+    const memory = await open(
+      billed,
+      intercepted(world.lend(), (name) => {
         if (name === 'recall') controller.abort(new Error('cancelled'));
-        return store.database.call(name, args);
-      },
-    });
+      }),
+    );
     const { signal } = controller;
     await expect(memory.recall({ text: 'Which gateway?', project, signal })).rejects.toThrow('cancelled');
     expect(await usage(memory)).toEqual(['embed_query 1 × 10']);
@@ -94,8 +77,8 @@ describe('embedding requests outside jobs', () => {
     const entering = Promise.withResolvers<null>();
     const calls: string[] = [];
     const memory = await open(billed, {
-      ...store.database,
-      call: (name, args) => (name === 'record_usage' ? entering.promise : store.database.call(name, args)),
+      ...world.database,
+      call: (name, args) => (name === 'record_usage' ? entering.promise : world.database.call(name, args)),
       close: () => Promise.resolve(void calls.push('closed')),
     });
     await memory.search({ text: 'Which gateway?', project });
@@ -115,14 +98,30 @@ describe('embedding requests outside jobs', () => {
   });
 
   it('succeed when the ledger cannot be written, and the failure is logged', async () => {
-    const memory = await open(billed, {
-      ...store.database,
-      call: (name, args) =>
-        name === 'record_usage' ? Promise.reject(new Error('away')) : store.database.call(name, args),
-    });
+    const memory = await open(
+      billed,
+      intercepted(world.lend(), (name) => {
+        if (name === 'record_usage') throw new Error('away');
+      }),
+    );
     await memory.remember({ content: 'The gateway is written in Go', project });
     expect(await memory.memories.list({ project })).toHaveLength(1);
     await memory.stats();
     expect(warnings).toEqual(['calls are missing from the ledger']);
   });
 });
+
+function open(embeddings: EmbeddingModel, database: Database = world.lend()): Promise<Memory> {
+  const own = warnings; // what embeds in the background may warn when its test has ended
+  return world.openMemory({
+    database,
+    embeddings,
+    log: { ...silentLog, warn: (_, text) => own.push(text) },
+  });
+}
+
+async function usage(memory: Memory) {
+  return (await memory.stats()).usage
+    .map(({ operation, allTime }) => `${operation} ${allTime.calls} × ${allTime.inputTokens}`)
+    .toSorted();
+}

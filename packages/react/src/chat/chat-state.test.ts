@@ -11,78 +11,6 @@ import {
   type Turn,
 } from './chat-state.ts';
 
-const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const turn = uuid(1);
-const asked = uuid(2);
-type StoredMessage = FrameOf<'session'>['missed'][number];
-
-const session = (frame: Partial<FrameOf<'session'>> = {}): NumberedFrame => ({
-  ...{
-    type: 'session',
-    session: uuid(9),
-    project: null,
-    agent: 'chapo',
-    stream: uuid(8),
-    sequence: 0,
-    offline: false,
-  },
-  ...{ models: [], degraded: [], missed: [], running: false, approvals: [], ...frame },
-});
-const stored = (number: number, message: Partial<StoredMessage>): StoredMessage => ({
-  ...{ id: uuid(100 + number), number, role: 'assistant', type: 'text', content: '', toolCalls: [] },
-  ...{ toolCallId: null, createdAt: '2026-02-03T10:00:00.000Z', ...message },
-});
-const call = { id: 'c1', name: 'read_file', arguments: '{"path":"main.ts"}' };
-
-/** A turn with a tool, as it streams. */
-const streamed: NumberedFrame[] = [
-  { type: 'message', turn, id: asked, number: 1, role: 'user', content: 'What does it export?' },
-  { type: 'text_delta', turn, text: 'Let me ' },
-  { type: 'text_delta', turn, text: 'look.' },
-  { type: 'tool_call', turn, ...call },
-  { type: 'tool_result', turn, id: 'c1', name: 'read_file', ok: true, content: 'export …' },
-  { type: 'text_delta', turn, text: 'It exports ' },
-  { type: 'text_delta', turn, text: 'one function.' },
-  {
-    type: 'message',
-    turn,
-    id: uuid(3),
-    number: 4,
-    role: 'assistant',
-    content: 'It exports one function.',
-    end: 'reply',
-  },
-];
-/** The same as it is stored. */
-const kept = [
-  stored(1, { id: asked, role: 'user', content: 'What does it export?' }),
-  stored(2, { type: 'tool_call', content: 'Let me look.', toolCalls: [call] }),
-  stored(3, { role: 'tool', type: 'tool_result', content: 'export …', toolCallId: 'c1' }),
-  stored(4, { content: 'It exports one function.' }),
-];
-
-/** What is shown after frames, which are numbered as the server does. */
-function after(frames: NumberedFrame[], conversation = emptyConversation, before = startPosition) {
-  let position = before;
-  let shown = conversation;
-  for (const [index, frame] of frames.entries()) {
-    const numbered = frame.type === 'session' ? frame : { ...frame, sequence: index + 1 };
-    shown = noteFrame(shown, numbered, position);
-    position = advance(position, numbered);
-  }
-  return { ...shown, position };
-}
-
-const written = (turns: Turn[]) =>
-  turns.map(({ question, parts, end }) => [
-    question?.content ?? null,
-    ...parts.map((part) =>
-      'text' in part ? part.text : part.kind === 'call' ? part.result?.content : part.kind,
-    ),
-    end?.how ?? null,
-  ]);
-const whole = [['What does it export?', 'Let me look.', 'export …', 'It exports one function.', 'reply']];
-
 describe('a conversation', () => {
   it('is the same whether it streams or is loaded from the store', () => {
     expect(written(after([session(), ...streamed]).turns)).toEqual(whole);
@@ -213,3 +141,92 @@ describe('a conversation', () => {
     expect(noteEnded(own, asked, 'withdrawn').turns).toEqual([]);
   });
 });
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const turn = uuid(1);
+
+const asked = uuid(2);
+
+type StoredMessage = FrameOf<'session'>['missed'][number];
+
+const session = (frame: Partial<FrameOf<'session'>> = {}): NumberedFrame => ({
+  type: 'session',
+  session: uuid(9),
+  project: null,
+  agent: 'chapo',
+  stream: uuid(8),
+  sequence: 0,
+  offline: false,
+  models: [],
+  degraded: [],
+  missed: [],
+  running: false,
+  approvals: [],
+  ...frame,
+});
+
+const stored = (number: number, message: Partial<StoredMessage>): StoredMessage => ({
+  id: uuid(100 + number),
+  number,
+  role: 'assistant',
+  type: 'text',
+  content: '',
+  toolCalls: [],
+  toolCallId: null,
+  createdAt: '2026-02-03T10:00:00.000Z',
+  ...message,
+});
+
+const call = { id: 'c1', name: 'read_file', arguments: '{"path":"main.ts"}' };
+
+/** A turn with a tool, as it streams. */
+const streamed: NumberedFrame[] = [
+  { type: 'message', turn, id: asked, number: 1, role: 'user', content: 'What does it export?' },
+  { type: 'text_delta', turn, text: 'Let me ' },
+  { type: 'text_delta', turn, text: 'look.' },
+  { type: 'tool_call', turn, ...call },
+  { type: 'tool_result', turn, id: 'c1', name: 'read_file', ok: true, content: 'export …' },
+  { type: 'text_delta', turn, text: 'It exports ' },
+  { type: 'text_delta', turn, text: 'one function.' },
+  {
+    type: 'message',
+    turn,
+    id: uuid(3),
+    number: 4,
+    role: 'assistant',
+    content: 'It exports one function.',
+    end: 'reply',
+  },
+];
+
+/** The same as it is stored. */
+const kept = [
+  stored(1, { id: asked, role: 'user', content: 'What does it export?' }),
+  stored(2, { type: 'tool_call', content: 'Let me look.', toolCalls: [call] }),
+  stored(3, { role: 'tool', type: 'tool_result', content: 'export …', toolCallId: 'c1' }),
+  stored(4, { content: 'It exports one function.' }),
+];
+
+/** What is shown after frames, which are numbered as the server does. */
+function after(frames: NumberedFrame[], conversation = emptyConversation, before = startPosition) {
+  let position = before;
+  let shown = conversation;
+  for (const [index, frame] of frames.entries()) {
+    const numbered = frame.type === 'session' ? frame : { ...frame, sequence: index + 1 };
+    shown = noteFrame(shown, numbered, position);
+    position = advance(position, numbered);
+  }
+  return { ...shown, position };
+}
+
+const written = (turns: Turn[]) =>
+  turns.map(({ question, parts, end }) => [
+    question?.content ?? null,
+    ...parts.map((part) =>
+      'text' in part ? part.text : part.kind === 'call' ? part.result?.content : part.kind,
+    ),
+    end?.how ?? null,
+  ]);
+
+const whole = [['What does it export?', 'Let me look.', 'export …', 'It exports one function.', 'reply']];

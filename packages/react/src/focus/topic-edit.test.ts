@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planTopicEdit, type Topic } from './topic-edit.ts';
 
-const topic = (name: string, files: string[] = [], touched = 1): Topic => ({
-  ...{ topic: name, parent: null, files, directories: [], strength: 1, sessions: 1 },
-  lastTouchedAt: new Date(touched).toISOString(),
-});
-const names = (topics: Topic[] | null) => topics?.map((one) => [one.topic, ...one.files]);
-
 describe('an edit of the topics', () => {
   it('leaves what others changed in other topics', () => {
     const seen = [topic('billing'), topic('login')];
@@ -42,3 +36,15 @@ describe('an edit of the topics', () => {
     expect(names(added.topics)).toEqual([['billing', 'b.ts', 'a.ts']]);
   });
 });
+
+const topic = (name: string, files: string[] = [], touched = 1): Topic => ({
+  topic: name,
+  parent: null,
+  files,
+  directories: [],
+  strength: 1,
+  sessions: 1,
+  lastTouchedAt: new Date(touched).toISOString(),
+});
+
+const names = (topics: Topic[] | null) => topics?.map((one) => [one.topic, ...one.files]);

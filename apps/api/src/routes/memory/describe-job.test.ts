@@ -3,23 +3,6 @@ import type { Job } from '@devai/memory';
 import { expect, test } from 'vitest';
 import { showJob } from './describe-job.ts';
 
-const now = new Date('2026-03-01T12:00:00Z');
-const job = (fields: Partial<Job>): Job => ({
-  id: randomUUID(),
-  kind: 'extract',
-  key: randomUUID(),
-  payload: {},
-  status: 'done',
-  attempts: 1,
-  runAt: now,
-  leasedBy: null,
-  leasedUntil: null,
-  error: null,
-  result: null,
-  createdAt: now,
-  finishedAt: now,
-  ...fields,
-});
 const applied = (...actions: string[]) =>
   actions.map((action) => ({ action, memoryId: randomUUID(), reason: 'because' }));
 
@@ -66,4 +49,23 @@ test('says why a job failed, and what to do', () => {
     /^failed: no model answered \(model_failed\)\. .*Check the key.* It is retried\.$/,
   );
   expect(showJob(job({ status: 'dead', error })).did).toContain('pnpm memory jobs retry');
+});
+
+const now = new Date('2026-03-01T12:00:00Z');
+
+const job = (fields: Partial<Job>): Job => ({
+  id: randomUUID(),
+  kind: 'extract',
+  key: randomUUID(),
+  payload: {},
+  status: 'done',
+  attempts: 1,
+  runAt: now,
+  leasedBy: null,
+  leasedUntil: null,
+  error: null,
+  result: null,
+  createdAt: now,
+  finishedAt: now,
+  ...fields,
 });

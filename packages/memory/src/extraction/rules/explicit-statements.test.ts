@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../../testing/growth.ts';
 import { findExplicitStatements } from './explicit-statements.ts';
 
-const contentsOf = (text: string): string[] => findExplicitStatements(text).map(({ content }) => content);
-
 describe('what the user asks to be remembered', () => {
   it.each([
     // English
@@ -177,3 +175,7 @@ describe('what is not such a request', () => {
     },
   );
 });
+
+function contentsOf(text: string): string[] {
+  return findExplicitStatements(text).map(({ content }) => content);
+}

@@ -4,11 +4,6 @@ import { growth, repeating } from '../../../testing/growth.ts';
 import { assistant, conversation, sessionId, toolUse, user } from '../message.fixture.ts';
 import { explicitCandidates, extractByRules } from './extract-by-rules.ts';
 
-const extracted = async (...parts: Parameters<typeof conversation>) =>
-  (await extractByRules(conversation(...parts), 'taskforge')).candidates;
-const contentsOf = async (...parts: Parameters<typeof conversation>) =>
-  (await extracted(...parts)).map(({ content }) => content);
-
 describe("the user's own words", () => {
   it('are user-stated, of priority highest, and have evidence', async () => {
     expect(await extracted(assistant('Hello!'), user('Hi. I prefer tabs over spaces. Thanks!'))).toEqual([
@@ -254,7 +249,6 @@ describe('whatever is said', () => {
     .map((parts) => parts.join(''));
   /** Text that is in a memory although nobody said it: dates, and the kinds of secrets. */
   const added = /\s\(\d{4}-[^)]*\)|\[redacted:[^\]]*\]/gu;
-  const plain = (said: string) => said.replaceAll(/[\s\-–—*•"“„”»«'‘’`.,;:!?？\d)]+/gu, '');
 
   it('a memory says nothing that its message does not say, and its evidence names that message', async () => {
     await fc.assert(
@@ -286,4 +280,16 @@ describe('whatever is said', () => {
     // up to the longest message that is read whole
     expect(await growth(extract, repeating(unit), 950)).toBeLessThan(1.5);
   });
+
+  function plain(said: string) {
+    return said.replaceAll(/[\s\-–—*•"“„”»«'‘’`.,;:!?？\d)]+/gu, '');
+  }
 });
+
+async function extracted(...parts: Parameters<typeof conversation>) {
+  return (await extractByRules(conversation(...parts), 'taskforge')).candidates;
+}
+
+async function contentsOf(...parts: Parameters<typeof conversation>) {
+  return (await extracted(...parts)).map(({ content }) => content);
+}

@@ -5,9 +5,6 @@ import { findFixes } from './find-fixes.ts';
 import { german } from '../../text/languages/german.ts';
 import { thai } from '../../text/languages/thai.ts';
 
-const fixesIn = (...parts: Parameters<typeof conversation>) =>
-  findFixes(conversation(...parts), english).map(({ content }) => content);
-
 describe('an error and what fixed it', () => {
   it('is described with what changed in the call', () => {
     const messages = conversation(
@@ -145,3 +142,7 @@ describe('no fix', () => {
     expect(fixesIn(...parts)).toEqual([]);
   });
 });
+
+function fixesIn(...parts: Parameters<typeof conversation>) {
+  return findFixes(conversation(...parts), english).map(({ content }) => content);
+}

@@ -2,12 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../../testing/growth.ts';
 import { findLabelledStatements } from './labelled-statements.ts';
 
-const told = (text: string) =>
-  findLabelledStatements(text).labelled.map(({ category, metadata, content }) => [
-    metadata?.['status'] ?? category,
-    content,
-  ]);
-
 describe('what a text labels as plan, task or decision', () => {
   it.each([
     ['Task: write the exporter', 'todo', 'write the exporter'],
@@ -89,3 +83,10 @@ describe('what a text labels as plan, task or decision', () => {
     },
   );
 });
+
+function told(text: string) {
+  return findLabelledStatements(text).labelled.map(({ category, metadata, content }) => [
+    metadata?.['status'] ?? category,
+    content,
+  ]);
+}

@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startProcess } from '../../../contract/processes/start-process.ts';
+import { startShortLivedEngines } from '../../../testing/short-lived.ts';
 import type { Message } from '../messages.ts';
 import { createStore } from '../store.ts';
 import { openPgliteDatabase } from './pglite.ts';
+
+// the file is alone in its process
+startShortLivedEngines();
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

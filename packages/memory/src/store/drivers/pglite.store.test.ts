@@ -3,16 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startShortLivedEngines } from '../../../testing/short-lived.ts';
 import { openPgliteDatabase } from './pglite.ts';
 
 describe('the embedded store in a folder', () => {
+  let made: string;
   let template: string;
   let folder: string;
+  let endShortLives: () => void;
   beforeAll(async () => {
-    template = await mkdtemp(join(tmpdir(), 'devai-store-'));
-    await (await openPgliteDatabase({ folder: template })).close();
+    endShortLives = startShortLivedEngines();
+    made = await mkdtemp(join(tmpdir(), 'devai-store-'));
+    template = join(made, 'in a folder', 'that is missing');
+    const database = await openPgliteDatabase({ folder: template });
+    await database.call('set_setting', { key: 'a', value: 1 });
+    await database.close();
   });
-  afterAll(() => rm(template, { recursive: true }));
+  afterAll(async () => {
+    endShortLives();
+    await rm(made, { recursive: true });
+  });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'devai-store-'));
   });
@@ -21,28 +31,24 @@ describe('the embedded store in a folder', () => {
   const copyStore = () => cp(template, folder, { recursive: true });
 
   it('is created in an empty place, and keeps its data when it is reopened', async () => {
-    const inside = join(folder, 'made', 'by the store');
-    const first = await openPgliteDatabase({ folder: inside });
-    await first.call('set_setting', { key: 'a', value: 1 });
-    await first.close();
-    const second = await openPgliteDatabase({ folder: inside });
-    expect(await second.call('get_setting', { key: 'a' })).toBe(1);
-    await second.close();
+    const again = await openPgliteDatabase({ folder: template });
+    expect(await again.call('get_setting', { key: 'a' })).toBe(1);
+    await again.close();
   });
 
   it('computes in a thread of its own: the event loop runs meanwhile', async () => {
-    const database = await openPgliteDatabase({ folder: 'memory' });
+    await copyStore();
+    const database = await openPgliteDatabase({ folder });
     let turns = 0;
     const count = () => {
       turns += 1;
       next = setImmediate(count);
     };
     let next = setImmediate(count);
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) => database.call('get_setting', { key: `${index}` })),
-    );
+    // one after the other: on a busy machine, the answers of calls that wait together arrive in one turn
+    for (let number = 0; number < 20; number += 1) await database.call('get_setting', { key: `${number}` });
     clearImmediate(next);
-    // in this thread, the queued calls would run without returning to the loop; on a busy machine, several answers arrive in one turn of it
+    // in this thread, the calls would run without returning to the loop
     expect(turns).toBeGreaterThan(4);
     await database.close();
   });

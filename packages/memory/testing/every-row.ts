@@ -1,7 +1,7 @@
-import type { OpenMemories } from './open-memories.ts';
+import type { OpenTestDatabase } from './reused-stores.ts';
 
 /** Every row of every table, as text. */
-export async function everyRow({ query }: Pick<OpenMemories, 'query'>): Promise<string> {
+export async function everyRow(query: OpenTestDatabase['query']): Promise<string> {
   const tables = await query(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
   );

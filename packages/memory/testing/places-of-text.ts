@@ -1,7 +1,7 @@
-import type { OpenMemories } from './open-memories.ts';
+import type { OpenTestDatabase } from './reused-stores.ts';
 
 /** Every text and jsonb value of every table, by column, that holds the text. */
-export async function placesOfText({ query }: Pick<OpenMemories, 'query'>, text: string): Promise<string[]> {
+export async function placesOfText(query: OpenTestDatabase['query'], text: string): Promise<string[]> {
   const columns = await query(
     `select table_name, column_name, data_type from information_schema.columns
      where table_schema = 'public' and table_name like 'devai\\_%'

@@ -1,0 +1,3 @@
+import { testAttacks } from './test-attacks.ts';
+
+testAttacks('postgres');
