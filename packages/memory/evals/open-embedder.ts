@@ -4,6 +4,7 @@ import { createCachingEmbedder } from '../src/embeddings/caching-embedder.ts';
 import { createModelOverWords } from '../src/embeddings/model-over-words.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import type { EmbeddingModel } from '../src/ports.ts';
+import { keepMeanings } from './kept-meanings.ts';
 
 /** `hash` compares words and their parts; `local` is the sentence model of packages/embedder-local. */
 export const embedderNames = ['hash', 'local'] as const;
@@ -15,12 +16,20 @@ export function openEmbedder(name: EmbedderName): {
   end: () => Promise<void>;
 } {
   if (name === 'hash') return { embeddings: createOfflineEmbedder(), end: async () => {} };
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache');
   const model = createLocalModel({
     model: knownModels.local,
     hub: '',
-    models: join(import.meta.dirname, '../../../node_modules/.cache/models'),
+    models: join(cache, 'models'),
     onProgress: (text) => process.stderr.write(`${text}\n`),
   });
-  // the same questions are asked in several ways
-  return { embeddings: createCachingEmbedder(createModelOverWords(model)), end: model.close };
+  const kept = keepMeanings(model, join(cache, 'meanings.sqlite'));
+  return {
+    // the same questions are asked in several ways
+    embeddings: createCachingEmbedder(createModelOverWords(kept)),
+    async end() {
+      await model.close();
+      kept.end();
+    },
+  };
 }

@@ -27,7 +27,7 @@ export async function bareRanking(
 ): Promise<(question: CorpusQuestion) => string[]> {
   const texts = [...items, ...questions].map(({ text }) => text);
   const words = await wordsOfTexts(texts, configurations[language], query);
-  const { vectors } = await embedInBatches(embeddings, texts);
+  const { vectors } = wordPart === 1 ? { vectors: [] } : await embedInBatches(embeddings, texts);
   const at = new Map(texts.map((text, index) => [text, index]));
   const indexed = (text: string, id = ''): Indexed => {
     const index = at.get(text) ?? -1;
