@@ -63,8 +63,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     projects: (mode === 'full' || mode === 'every' ? runs[mode] : runs.test).map((test) => ({ test })),
     pool: 'forks',
-    // Two cores: more workers only make the embedded databases fight for them. Long tests mostly wait for other processes.
-    maxWorkers: mode === 'full' ? 3 : 2,
+    // Two cores: more workers only make the embedded databases fight for them.
+    maxWorkers: 2,
     // Only a full run starts or uses a Postgres server.
     globalSetup: mode === 'full' ? ['packages/memory/contract/postgres-server.ts'] : [],
     // The stand-in for Supabase's API prints each error that it answers with.

@@ -30,14 +30,13 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     ];
     const page = await openPage();
     await say(page, 'By the way, the nightly backup runs at 02:15');
-    // a session that is left during its turn is read only after half a minute
     await turnOf(page, 0).locator('footer').waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
     await page.getByRole('link', { name: 'Jobs and cost' }).click();
 
     const jobs = page.getByRole('region', { name: 'Jobs' });
     const learned = jobs.getByRole('listitem').filter({ hasText: 'Learn from a session' });
-    await learned.getByText('done', { exact: true }).waitFor({ timeout: 20_000 });
+    await learned.getByText('done', { exact: true }).waitFor({ timeout: 60_000 });
     await page.reload();
     const costs = page.getByRole('region', { name: 'Tokens and cost' });
     await costs.getByRole('cell', { name: 'learning' }).waitFor();
@@ -116,13 +115,12 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     served.learned = null;
     const page = await openPage();
     await say(page, 'By the way, the nightly backup runs at 02:15');
-    // a session that is left during its turn is read only after half a minute
     await turnOf(page, 0).locator('footer').waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
     await page.getByRole('link', { name: 'Jobs and cost' }).click();
     const jobs = page.getByRole('region', { name: 'Jobs' });
     const job = jobs.getByRole('listitem').filter({ hasText: 'Learn from a session' });
-    await job.getByText(/wrong format/).waitFor({ timeout: 30_000 });
+    await job.getByText(/wrong format/).waitFor({ timeout: 60_000 });
     expect(await job.innerText()).toMatch(/One try; the next one /);
     served.learned = [];
     await job.getByRole('button', { name: /^Retry/ }).click();

@@ -31,6 +31,9 @@ let host: LocalHost;
 let model: ScriptedModelServer;
 let server: LocalServer;
 
+/** A page that is left in the moment in which a turn ends closes its connection, and its session ends after this. */
+const ending = { extraction: { endGrace: 2 } };
+
 /** The server of one test, with a scripted model, and the page that it serves. */
 export const served = {
   url: '',
@@ -82,7 +85,7 @@ function buildAndOpen(): Promise<Browser> {
 }
 
 async function start(environment: Record<string, string> = environmentOf(model)): Promise<void> {
-  server = await startLocalServer(host, { environment });
+  server = await startLocalServer(host, { environment, options: ending });
   served.url = server.url.replace('ws:', 'http:').replace('/ws/chat', '');
 }
 
@@ -103,7 +106,7 @@ export async function stopServer(): Promise<() => Promise<void>> {
   const { port } = new URL(served.url);
   await server.stop();
   return async () => {
-    const app = await createLocalApp(host, { environment: environmentOf(model) });
+    const app = await createLocalApp(host, { environment: environmentOf(model), options: ending });
     server = { ...app, url: server.url, stop: () => app.fastify.close() };
     await app.fastify.listen({ host: '127.0.0.1', port: Number(port) });
   };
