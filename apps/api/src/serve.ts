@@ -20,7 +20,7 @@ export async function serve(): Promise<void> {
   );
   // the store opens in a thread of its own while the rest of the server is loaded
   const database = openStore(config, log);
-  database.catch(() => {}); // `createApp` throws it
+  database.catch(() => {}); // `createApp` waits for it and throws it; until then nobody listens
   const { createApp } = await import('./app.ts');
   const app = await createApp(config, { database, log, onProgress: say });
   stopInOrder(app);
