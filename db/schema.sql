@@ -153,11 +153,6 @@ create table public.devai_memories (
   access_count integer not null default 0,
   last_accessed_at timestamp with time zone not null,
   pinned boolean not null default false,
-  fades_at timestamp with time zone not null generated always as (
-CASE
-    WHEN (pinned OR (priority = 'highest'::text)) THEN 'infinity'::timestamp with time zone
-    ELSE to_timestamp(((EXTRACT(epoch FROM (last_accessed_at - to_timestamp((0)::double precision))))::double precision + (((86400)::double precision * ln(((GREATEST(strength, (0.000001)::real))::double precision / (0.05)::double precision))) / ln(((1)::double precision / public.devai__decay_base())))))
-END) stored,
   trust text not null,
   session_id uuid,
   is_valid boolean not null default true,
@@ -172,6 +167,11 @@ END) stored,
 CASE
     WHEN (split_part(namespace, '/'::text, 2) = ANY (ARRAY['project'::text, 'agent'::text])) THEN ((('devai/'::text || split_part(namespace, '/'::text, 2)) || '/'::text) || split_part(namespace, '/'::text, 3))
     ELSE ('devai/'::text || split_part(namespace, '/'::text, 2))
+END) stored,
+  fades_at timestamp with time zone not null generated always as (
+CASE
+    WHEN (pinned OR (priority = 'highest'::text) OR (trust = 'user'::text)) THEN 'infinity'::timestamp with time zone
+    ELSE to_timestamp(((EXTRACT(epoch FROM (last_accessed_at - to_timestamp((0)::double precision))))::double precision + (((86400)::double precision * ln(((GREATEST(strength, (0.000001)::real))::double precision / (0.05)::double precision))) / ln(((1)::double precision / public.devai__decay_base())))))
 END) stored,
   constraint devai_memories_access_count_check CHECK ((access_count >= 0)),
   constraint devai_memories_archived_check CHECK ((NOT (archived AND is_valid))),
@@ -221,7 +221,7 @@ create table public.devai_memory_events (
   actor_id text,
   before jsonb,
   after jsonb,
-  constraint devai_memory_events_action_check CHECK ((action = ANY (ARRAY['added'::text, 'updated'::text, 'superseded'::text, 'invalidated'::text, 'restored'::text, 'merged'::text, 'archived'::text, 'pruned'::text, 'pinned'::text, 'unpinned'::text, 'related'::text, 'unrelated'::text, 'forgotten'::text]))),
+  constraint devai_memory_events_action_check CHECK ((action = ANY (ARRAY['added'::text, 'updated'::text, 'superseded'::text, 'invalidated'::text, 'restored'::text, 'merged'::text, 'archived'::text, 'pruned'::text, 'pinned'::text, 'unpinned'::text, 'related'::text, 'unrelated'::text, 'disputed'::text, 'forgotten'::text]))),
   constraint devai_memory_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['session'::text, 'job'::text, 'user'::text, 'agent'::text]))),
   constraint devai_memory_events_pkey PRIMARY KEY (id)
 );

@@ -5,8 +5,8 @@
 -- The target may have changed since the decision was made:
 --   - An update or contradiction becomes an addition if its target is no longer valid, or is not in the candidate's scope. So does a noop
 --     without a valid memory in p_scopes that says the same. The status of a task goes to the memory that superseded the task.
---   - A refinement that may not replace the user's own words is stored beside them. A contradiction of the user's words is refused, and so
---     is an older statement of the user that was extracted late.
+--   - A change that may not happen (devai__can_supersede) is refused: the candidate is stored as disputed beside the target, whose history
+--     tells it. An older statement of the user that was extracted late is refused and not stored.
 --   - A statement that only tells the status of a task (`inPlace`), or may not replace the task, changes the task in place. The output of
 --     a tool does not change a task's status.
 --   - A refined plan, task or component keeps the details that the statement does not give.
@@ -21,6 +21,7 @@ declare
   v_target public.devai_memories;
   v_tells_status boolean := p_candidate ->> 'category' = 'task' and p_candidate -> 'metadata' ->> 'status' is not null;
   v_may_change boolean;
+  v_refusal text;
   v_done_at timestamptz;
   v_added record;
 begin
@@ -66,12 +67,14 @@ begin
     v_may_change := found and public.devai__can_supersede(v_target, p_candidate, public.devai__now())
       and not (v_target.category = 'task' and p_candidate ->> 'category' = 'task' and p_candidate ->> 'trust' = 'tool'
         and coalesce(p_candidate -> 'metadata' ->> 'status' <> coalesce(v_target.metadata ->> 'status', 'todo'), false));
-    if v_target.id is not null and not v_may_change
-      and (v_action = 'delete' or (p_candidate ->> 'source' = 'user_stated' and p_candidate ->> 'priority' = 'highest'))
-    then
-      return jsonb_build_object('action', 'refused', 'memoryId', v_target.id, 'previousId', null,
-        'reason', case when p_candidate ->> 'source' = 'user_stated' and p_candidate ->> 'trust' <> 'tool'
-          then 'the user said otherwise since: ' else 'it contradicts what the user stated: ' end || v_reason);
+    if v_target.id is not null and not v_may_change then
+      if p_candidate ->> 'source' = 'user_stated' and p_candidate ->> 'priority' = 'highest' and p_candidate ->> 'trust' <> 'tool' then
+        return jsonb_build_object('action', 'refused', 'memoryId', v_target.id, 'previousId', null,
+          'reason', 'the user said otherwise since: ' || v_reason);
+      end if;
+      v_refusal := case when p_candidate ->> 'trust' = 'tool' then 'what a tool returned does not change it: '
+        else 'only the user changes what the user stated or restored: ' end || v_reason;
+      p_candidate := jsonb_set(p_candidate, '{metadata,disputes}', jsonb_build_array(v_target.id));
     end if;
   end if;
 
@@ -86,7 +89,11 @@ begin
         (v_target.metadata - array['note', 'completedAt', 'disputes']) || (p_candidate -> 'metadata'));
     end if;
   end if;
-  select * into v_added from public.devai__add_candidate(p_candidate, v_reason, v_actor);
+  select * into v_added from public.devai__add_candidate(p_candidate, coalesce(v_refusal, v_reason), v_actor);
+  if v_refusal is not null and v_added.memory_id <> v_target.id then
+    perform public.devai__record_event(v_target.id, 'disputed', v_refusal, v_actor, v_target, v_target);
+    return jsonb_build_object('action', 'refused', 'memoryId', v_added.memory_id, 'previousId', v_target.id, 'reason', v_refusal);
+  end if;
   if v_may_change and v_target.id <> v_added.memory_id then
     perform public.devai__end_memory(v_target.id, case v_action when 'update' then 'superseded' else 'invalidated' end,
       v_added.memory_id, v_reason, v_actor);

@@ -14,7 +14,8 @@ declare
   v_after public.devai_memories;
 begin
   select * into v_first from public.devai_memory_events e
-  where e.memory_id = p_memory_id and e.actor_kind = 'job' and e.actor_id = p_job_id::text and e.action <> 'related'
+  where e.memory_id = p_memory_id and e.actor_kind = 'job' and e.actor_id = p_job_id::text
+    and e.action not in ('related', 'disputed')
   order by e.id limit 1;
   select * into v_before from public.devai_memories m where m.id = p_memory_id;
   if v_first.id is null or v_before.id is null then
@@ -23,7 +24,7 @@ begin
   select * into v_last from public.devai_memory_events e
   where e.memory_id = p_memory_id and e.actor_kind = 'job' and e.actor_id = p_job_id::text order by e.id desc limit 1;
   select * into v_since from public.devai_memory_events e
-  where e.memory_id = p_memory_id and e.id > v_last.id and e.action <> 'unrelated' order by e.id desc limit 1;
+  where e.memory_id = p_memory_id and e.id > v_last.id and e.action not in ('unrelated', 'disputed') order by e.id desc limit 1;
   if found then
     return jsonb_build_object('reason', format('%s since, by %s', v_since.action,
       concat_ws(' ', v_since.actor_kind, v_since.actor_id)));

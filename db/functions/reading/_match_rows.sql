@@ -101,7 +101,7 @@ begin
         and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)))
   ), pool as materialized (
     -- cast to vector: without CPU instructions for half-precision numbers, the engine would unpack both sides for each term of the cosine
-    select c.id, c.importance, c.pinned, c.priority, c.strength, c.last_accessed_at, coalesce(h.is_rare, false) as is_rare, h.weight,
+    select c.id, c.importance, c.pinned, c.fades_at, c.strength, c.last_accessed_at, coalesce(h.is_rare, false) as is_rare, h.weight,
       2.2 / (1 + 1.2 * (0.7 + 0.3 * c.word_count / v_words.average_words)) as brevity,
       case when c.embedding_model = p_embedding_model
         then nullif(1 - (c.embedding::extensions.vector operator(extensions.<=>) p_vector), 'NaN') end as similarity
@@ -118,7 +118,7 @@ begin
       order by p.similarity desc nulls last, p.id limit p_limit)
     union
     (select p.* from pool p where p.similarity >= p_retrieval_threshold or p.weight is not null
-      order by p.strength * case when p.pinned or p.priority = 'highest' then 1
+      order by p.strength * case when p.fades_at = 'infinity' then 1
           else power(public.devai__decay_base(), greatest(0, extract(epoch from v_now - p.last_accessed_at)::double precision) / 86400) end
         * (coalesce(p.similarity, 0) + coalesce(p.weight * p.brevity / v_words.total_weight, 0)) desc, p.id
       limit 2 * p_limit)

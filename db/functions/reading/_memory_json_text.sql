@@ -13,7 +13,7 @@ begin
     'priority', p_memory.priority, 'importance', p_memory.importance, 'source', p_memory.source,
     'tags', p_memory.tags, 'metadata', p_memory.metadata, 'evidence', p_memory.evidence,
     'strength', case
-      when p_memory.priority = 'highest' or p_memory.pinned then p_memory.strength
+      when p_memory.fades_at = 'infinity' then p_memory.strength
       else p_memory.strength * power(public.devai__decay_base(), v_days) end,
     'accessCount', p_memory.access_count,
     'lastAccessedAt', p_memory.last_accessed_at, 'pinned', p_memory.pinned, 'trust', p_memory.trust,

@@ -138,7 +138,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
   });
 
   describe('to what the user stated', () => {
-    it('refuses a contradiction by anybody else, and adds an update as a memory of its own', async () => {
+    it('refuses a change by anybody else: it is kept as disputed, and the history tells it', async () => {
       const stated = await world.add('always tabs', usersWord);
       const applied = await world.apply(
         [sampleStatement('spaces', { priority: 'high' }), sampleStatement('tabs of 4', { priority: 'high' })],
@@ -147,8 +147,17 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
           { action: 'update', targetId: stated.id },
         ],
       );
-      expect(applied).toMatchObject([{ action: 'refused', memoryId: stated.id }, { action: 'added' }]);
-      expect(await world.valid()).toEqual(['always tabs', 'tabs of 4']);
+      const reason = 'only the user changes what the user stated or restored: because';
+      const refused = { action: 'refused', previousId: stated.id, reason };
+      expect(applied).toMatchObject([refused, refused]);
+      expect(await world.valid()).toEqual(['always tabs', 'spaces', 'tabs of 4']);
+      const [kept] = applied;
+      expect(await world.get(kept?.memoryId ?? '')).toMatchObject({ metadata: { disputes: [stated.id] } });
+      const events = await world.store.listMemoryEvents(stated.id);
+      expect(events.slice(-2)).toMatchObject([
+        { action: 'disputed', reason },
+        { action: 'disputed', reason },
+      ]);
     });
 
     it('lets the user’s later statement replace it, not an earlier one that is extracted late', async () => {
@@ -191,7 +200,7 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
         [vouched, pinned].map(({ content }) => sampleStatement(`not ${content}`, byTool)),
         [vouched, pinned].map(({ id }) => ({ action: 'delete', targetId: id })),
       );
-      expect(await world.valid()).toEqual(['pinned', 'vouched']);
+      expect(await world.valid()).toEqual(['not pinned', 'not vouched', 'pinned', 'vouched']);
     });
   });
 

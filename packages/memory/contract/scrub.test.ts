@@ -113,7 +113,10 @@ describe.each(testDatabases())('secrets that are already stored, on $name', (tes
         }
       }),
     });
-    expect(await racing.scrub()).toMatchObject({ left: 1, rows: { memory: { redacted: 0 } } });
+    const { left, rows } = await racing.scrub();
+    // a worker may hold a job with the secret at that moment, too
+    expect(left).toBeGreaterThan(0);
+    expect(rows.memory).toMatchObject({ redacted: 0 });
     expect((await world.get(leaked.id)).metadata).toEqual({ password, seen: true });
     expect(await memory.scrub()).toMatchObject({ left: 0, rows: { memory: { redacted: 1 } } });
     expect(await world.everyRow()).not.toContain(password);

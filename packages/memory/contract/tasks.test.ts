@@ -39,7 +39,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       const stated = await world.add(task('build the exporter', 'doing', usersWord));
       const page = task('the exporter is done', 'done', { trust: 'tool' });
       const [refused] = await world.apply([page], [{ action: 'update', targetId: stated.id }]);
-      expect(refused).toMatchObject({ action: 'added' });
+      expect(refused).toMatchObject({ action: 'refused' });
       const agent = task('the exporter of the shop is done', 'done', { trust: 'agent' });
       const [applied] = await world.apply([agent], [{ action: 'update', targetId: stated.id }]);
       expect(applied).toMatchObject({ action: 'updated', memoryId: stated.id });
@@ -55,7 +55,7 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       const noted = await world.add(task('build the exporter', 'doing'));
       const page = task('the exporter is done', 'done', { trust: 'tool' });
       const [applied] = await world.apply([page], [{ action: 'update', targetId: noted.id }]);
-      expect(applied).toMatchObject({ action: 'added' });
+      expect(applied).toMatchObject({ action: 'refused' });
       expect(await world.get(noted.id)).toMatchObject({ isValid: true, metadata: { status: 'doing' } });
     });
 

@@ -91,7 +91,7 @@ export const decay: Mutation[] = [
   {
     name: 'what is of highest priority loses its strength',
     file: 'db/functions/reading/_memory_json_text.sql',
-    find: "when p_memory.priority = 'highest' or p_memory.pinned then p_memory.strength",
+    find: "when p_memory.fades_at = 'infinity' then p_memory.strength",
     replace: 'when p_memory.pinned then p_memory.strength',
     tests,
   },

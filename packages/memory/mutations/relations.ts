@@ -33,8 +33,8 @@ export const relations: Mutation[] = [
   {
     name: 'undoing a job spoils a memory that only gained a relation',
     file: 'db/functions/jobs/_undo_job_for_memory.sql',
-    find: " and e.action <> 'related'\n",
-    replace: '\n',
+    find: "e.action not in ('related', 'disputed')",
+    replace: "e.action not in ('disputed')",
     tests: written,
   },
   {

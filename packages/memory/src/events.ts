@@ -8,7 +8,8 @@ export type MemoryEventNotice =
       id: string;
       content: string;
       namespace: string;
-      action: 'added' | 'updated' | 'contradicted';
+      /** `refused`: it is kept as disputed beside what it would have changed. */
+      action: 'added' | 'updated' | 'contradicted' | 'refused';
       sessionId: string | null;
     }
   /** This process erased a memory. */

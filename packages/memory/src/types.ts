@@ -79,6 +79,11 @@ export type Candidate = {
   metadata: Metadata;
   evidence: Evidence[];
   trust: Trust;
+  /**
+   * Set where a model says that the user stated it and words do not tell: its importance if the user did. Deduplication asks, and the
+   * answer decides.
+   */
+  claimed?: number | undefined;
   /** Until when it holds; without a date it does not end by itself. */
   expiresAt?: Date | null | undefined;
   /** Set where another candidate of the batch is related to it. */
@@ -86,6 +91,11 @@ export type Candidate = {
   /** To memories, or to other candidates of the batch by their id. */
   relations?: RelationTo[] | undefined;
 };
+
+/** What a user said, and the agent before them, in a few sentences. */
+export type Said = { text: string; reply: string };
+/** Whether a statement is the user's: in their words; perhaps, which a model that reads `said` can tell; or not. */
+export type Judged = { isUsers: 'yes' | 'no' } | { isUsers: 'perhaps'; said: Said };
 
 export const decisionActions = ['add', 'update', 'delete', 'noop'] as const;
 /** `update`: the candidate replaces `targetId`; `delete`: it contradicts it; `noop`: it is known. */
@@ -99,6 +109,8 @@ export type Decision = {
   reason: string;
   /** The memory that an added candidate may contradict, where nobody could tell. */
   disputes?: string;
+  /** Of an update that changes a part: the candidate together with what stays true of the memory. */
+  text?: string;
   /** An update that only tells the status of a task, which keeps its text. */
   inPlace?: boolean;
 };

@@ -265,7 +265,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     id: z.uuid(),
     content: z.string(),
     namespace: z.string(),
-    action: z.enum(['added', 'updated', 'contradicted', 'known']),
+    action: z.enum(['added', 'updated', 'contradicted', 'known', 'refused']),
     by: z.enum(['user', 'extraction']),
   }),
   z.object({ type: z.literal('focus_changed'), topics: z.array(topic) }),

@@ -18,6 +18,7 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
         updated: 'memory updated',
         contradicted: 'memory corrected',
         known: 'known already',
+        refused: 'noted beside what you said, as disputed',
       };
       return [note(`${words[frame.action]}: ${oneLine(frame.content, 200)}`)];
     }

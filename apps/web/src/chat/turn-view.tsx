@@ -16,6 +16,14 @@ const ends: Record<string, string> = {
   refused: 'The server rejected this message.',
 };
 
+const savedWords: Record<Turn['saved'][number]['action'], string> = {
+  added: 'Remembered',
+  updated: 'Remembered',
+  contradicted: 'Remembered',
+  known: 'Known already',
+  refused: 'Noted beside what you said, as disputed',
+};
+
 type TurnViewProps = {
   turn: Turn;
   session: string;
@@ -50,7 +58,7 @@ export const TurnView = memo(
         )}
         {saved.map(({ id, content, action }) => (
           <p key={id} className="saved">
-            {action === 'known' ? 'Known already' : 'Remembered'}:{' '}
+            {savedWords[action]}:{' '}
             <Link to="/memory" search={{ id }}>
               <bdi>{visible(content)}</bdi>
             </Link>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
-import { compareStatements } from './compare-statements.ts';
+import { changesOnePlace, compareStatements } from './compare-statements.ts';
 
 describe('two statements', () => {
   it.each([
@@ -71,5 +71,31 @@ describe('two statements', () => {
   it('are compared in time proportional to the product of their lengths', async () => {
     const compare = (text: string) => compareStatements(text, `${text}1`);
     expect(await growth(compare, repeating('a b '), 250)).toBeLessThan(2.5);
+  });
+});
+
+describe('a statement changes another in one place', () => {
+  it.each([
+    ['the beta starts in February', 'The beta is planned for January with 20 testers'],
+    ['The mobile app moved from Expo 50 to Expo 52', 'The mobile app is built with Expo 50'],
+    ['Lena does the deployment instead of Jonas', 'Jonas does the deployment; he has a server'],
+    ['Das Büro in Köln wurde geschlossen', 'Die Firma hat ein Büro in Köln'],
+    ['ร้านคิดค่าส่ง 55 บาทแทน 40 บาท', 'ร้านคิดค่าส่ง 40 บาท'],
+  ])('%s | %s', (said, stored) => {
+    expect(changesOnePlace(said, stored)).toBe(true);
+  });
+
+  it.each([
+    ['two', "Lena's birthday is on 4 May", "Jonas's birthday is on 4 June"],
+    ['the person', 'Anna works from home on Fridays', 'The user works from home on Mondays'],
+    ['its subject', 'Errors of the importer are sent to Sentry', 'Errors of the web app are sent to Sentry'],
+    ['nothing that they share', 'The team might switch to Bun', 'The project uses Node 24'],
+    [
+      'no more than a part of it',
+      'The API runs on Render',
+      'The API runs on Fly.io, and the worker is written in Rust',
+    ],
+  ])('not in %s', (_, said, stored) => {
+    expect(changesOnePlace(said, stored)).toBe(false);
   });
 });

@@ -1,3 +1,5 @@
+import { nounForUser, readStatement } from '../text/statement-overlap.ts';
+
 type Token = { kind: 'word' | 'value' | 'negation'; text: string };
 /** What one statement has in place of a part of the other. Either side may be empty. */
 type Difference = { said: Token[]; stored: Token[]; before: number };
@@ -62,6 +64,46 @@ function corrects(said: Token[], stored: Token[]): boolean {
 
 const textOf = (tokens: Token[]): string => tokens.map(({ text }) => text).join(' ');
 
+/**
+ * Whether two statements are about the same thing, of which one says something else in one place only: another value, name or
+ * state where more of what they share stands before than after, or one that names what it replaces ("… instead of Jonas"). What a statement
+ * adds does not count; what it leaves out may have two content words. Pure.
+ */
+export function changesOnePlace(said: string, stored: string): boolean {
+  const [saying, known] = [tokensOf(said), tokensOf(stored)];
+  const { differences, common } = align(saying, known);
+  const shared = common.filter(isContent).length;
+  const before = (end: number): number => common.slice(0, end).filter(isContent).length;
+  const parts = differences.map((one) => ({
+    said: one.said.filter(isNamed),
+    stored: one.stored.filter(isNamed),
+    before: before(one.before),
+  }));
+  const names = new Set(saying.map(({ text }) => text));
+  const exchanged = parts.filter(
+    (one) => one.said.length > 0 && one.stored.some(({ text }) => !names.has(text)),
+  );
+  const lost = parts.map((one) => one.stored.filter(({ text }) => !names.has(text)).length - one.said.length);
+  const [first] = exchanged;
+  return (
+    shared > 0 &&
+    sumOf(lost.filter((count) => count > 0)) <= mostLost &&
+    exchanged.length < 2 &&
+    (first === undefined || 2 * first.before >= shared)
+  );
+}
+
+/** "The user" says little, but is another person than Anna. */
+const isNamed = (token: Token): boolean => isContent(token) || nounForUser.test(token.text);
+
+/** The most content words of a stored statement for which the other has none. */
+const mostLost = 2;
+
+const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+const isContent = ({ kind, text }: Token): boolean =>
+  kind === 'value' || readStatement(text).words.length > 0;
+
 /** Whether a statement contains a value that the other does not. */
 export function namesAnotherValue(said: string, stored: string): boolean {
   const known = new Set(tokensOf(stored).map(({ text }) => text));
@@ -87,21 +129,24 @@ function kindOf(word: string): Token['kind'] {
   return value.test(word) ? 'value' : 'word';
 }
 
-function align(said: Token[], stored: Token[]): { differences: Difference[]; shared: number } {
+function align(
+  said: Token[],
+  stored: Token[],
+): { differences: Difference[]; shared: number; common: Token[] } {
   const lengths = commonLengths(said, stored);
   const differences: Difference[] = [];
-  let shared = 0;
+  const common: Token[] = [];
   let open: Difference | null = null;
   for (let i = 0, j = 0; i < said.length || j < stored.length;) {
     const [a, b] = [said[i], stored[j]];
     if (a && b && a.text === b.text) {
       open = null;
-      shared += 1;
+      common.push(a);
       i += 1;
       j += 1;
       continue;
     }
-    if (open === null) differences.push((open = { said: [], stored: [], before: shared }));
+    if (open === null) differences.push((open = { said: [], stored: [], before: common.length }));
     if (a && (!b || (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))) {
       open.said.push(a);
       i += 1;
@@ -110,7 +155,7 @@ function align(said: Token[], stored: Token[]): { differences: Difference[]; sha
       j += 1;
     }
   }
-  return { differences, shared };
+  return { differences, shared: common.length, common };
 }
 
 /** Returns the length of the longest common subsequence from each pair of positions on. */

@@ -1,43 +1,65 @@
+import { z } from 'zod';
+import { MemoryError } from '../errors.ts';
 import { scopeOf } from '../namespaces.ts';
 import type { Neighbour } from '../store/matching.ts';
 import type { Decision } from '../types.ts';
 import { askTwice, type Asked } from '../ask-twice.ts';
 import { decisionPrompt, replyTokens, type Undecided } from './prompt.ts';
-import { decisionAnswer, decisionJsonSchema, type RawDecision } from './schema.ts';
+import { decisionAnswer, decisionJsonSchema, rawDecision } from './schema.ts';
 
 type Memory = Neighbour['memory'];
 
-/** Makes one model call for all undecided candidates. Throws what `askTwice` throws. */
+/**
+ * Makes one model call for all undecided candidates. Asks once more when a decision is missing or cannot be used, and then adds the candidates
+ * that still have none. Throws what `askTwice` throws.
+ */
 export async function decideByModel(undecided: Undecided[], asked: Asked): Promise<Decision[]> {
   // each once, even if it is a neighbour of several candidates
   const found = undecided.flatMap(({ neighbours }) => neighbours.map(({ memory }) => memory));
   const memories = [...new Map(found.map((memory) => [memory.id, memory])).values()];
+  const valid: Decision[] = [];
+  let isAskedAgain = false;
+  const read = ({ decisions }: { decisions: unknown[] }): Decision[] | string => {
+    const readable = decisions.map((one) => readDecision(one, undecided, memories));
+    valid.push(...readable.filter((one) => typeof one !== 'string'));
+    const missing = undecided.flatMap(({ index }, place) =>
+      valid.some(({ candidate }) => candidate === index) ? [] : [place + 1],
+    );
+    if (missing.length === 0 || (isAskedAgain && valid.length > 0)) return withAdditions();
+    isAskedAgain = true;
+    const problems = readable.filter((one) => typeof one === 'string');
+    return [...problems, `there is no valid decision for candidate ${missing.join(', ')}`].join('; ');
+  };
+  const withAdditions = (): Decision[] =>
+    undecided.map(
+      ({ index }) => valid.findLast(({ candidate }) => candidate === index) ?? undecidable(index),
+    );
   return askTwice(asked, {
     name: 'decisions',
     schema: decisionJsonSchema,
     prompt: decisionPrompt(undecided, memories),
     maxOutputTokens: replyTokens(asked.model),
     form: decisionAnswer,
-    read: ({ decisions }) => readDecisions(decisions, undecided, memories),
+    read,
+  }).catch((error: unknown) => {
+    if (valid.length > 0 && error instanceof MemoryError && error.code === 'malformed_answer')
+      return withAdditions();
+    throw error;
   });
 }
 
-/** Returns one valid decision for each candidate, or what is wrong, worded for the model. */
-function readDecisions(raw: RawDecision[], undecided: Undecided[], memories: Memory[]): Decision[] | string {
-  const read = raw.map((one) => readDecision(one, undecided, memories));
-  const problems = read.filter((one) => typeof one === 'string');
-  const valid = read.filter((one) => typeof one !== 'string');
-  const decisions = undecided.map(({ index }) => valid.findLast(({ candidate }) => candidate === index));
-  const missing = decisions.flatMap((decision, index) => (decision ? [] : [index + 1]));
-  if (missing.length === 0) return decisions.flatMap((decision) => decision ?? []);
-  return [...problems, `there is no valid decision for candidate ${missing.join(', ')}`].join('; ');
-}
+const undecidable = (candidate: number): Decision => ({
+  candidate,
+  action: 'add',
+  targetId: null,
+  reason: 'the model gave no decision that can be used',
+});
 
-function readDecision(
-  { candidate: number, action, memory, earlier_candidate: earlier, reason: given }: RawDecision,
-  undecided: Undecided[],
-  memories: Memory[],
-): Decision | string {
+/** Returns a decision, or what is wrong with it, worded for the model. */
+function readDecision(raw: unknown, undecided: Undecided[], memories: Memory[]): Decision | string {
+  const parsed = rawDecision.safeParse(raw);
+  if (!parsed.success) return z.prettifyError(parsed.error);
+  const { candidate: number, action, memory, earlier_candidate: earlier, text, reason: given } = parsed.data;
   const about = undecided[number - 1];
   if (!about) return `there is no candidate ${number}`;
   const reason = given.trim() || 'the model gave no reason';
@@ -47,7 +69,8 @@ function readDecision(
     ? undecided.slice(0, number - 1)[earlier - 1]?.candidate
     : memories[(memory ?? 0) - 1];
   if (named && scopeOf(named.namespace) === scopeOf(about.candidate.namespace)) {
-    return { candidate: about.index, action, targetId: named.id, reason };
+    const merged = action === 'update' ? (text?.trim() ?? '') : '';
+    return { candidate: about.index, action, targetId: named.id, reason, ...(merged && { text: merged }) };
   }
   return isEarlier
     ? `candidate ${number}: "earlier_candidate" must be one with a smaller number that is filed in the same place`

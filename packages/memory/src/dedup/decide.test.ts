@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hang, scriptedChatModel } from '../../testing/scripted-chat-model.ts';
 import { resolveOptions } from '../options.ts';
+import { contentHash } from '../text/content-hash.ts';
 import type { ChatModel } from '../ports.ts';
 import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
@@ -13,7 +14,7 @@ const port = storedMemory('The port is 8080');
 
 describe('without asking the model', () => {
   it('nothing is decided about nothing', async () => {
-    expect(await run(none, { candidates: [] })).toEqual({ decisions: [] });
+    expect(await run(none, { candidates: [] })).toEqual({ decisions: [], candidates: [] });
   });
 
   it('an equal text is known', async () => {
@@ -167,6 +168,7 @@ describe('the model', () => {
           { candidate: 2, action: 'noop', memory: null, earlier_candidate: 1, reason: 'the same' },
         ],
       },
+      { answers: [{ pair: 1, answer: 'same' }] },
     ]);
     const { decisions } = await run(model, { candidates: [first, second] });
     expect(decisions).toEqual([
@@ -183,6 +185,7 @@ describe('the model', () => {
           { candidate: 2, action: 'noop', memory: null, earlier_candidate: 1, reason: 'the same' },
         ],
       },
+      { answers: [{ pair: 1, answer: 'same' }] },
     ]);
     const { decisions } = await run(model, {
       candidates: [statement('Port 8080 it is'), statement('The port has the number 8080')],
@@ -235,14 +238,20 @@ describe('a decision that the guard disagrees with', () => {
   const because = 'the decision was update: because';
 
   it.each([
+    ['yes', { action: 'update', targetId: jwt.id, reason: 'because' }],
     ['one', { action: 'update', targetId: jwt.id, reason: 'because' }],
-    ['both', { action: 'add', targetId: null, reason: `both stay, both can be true; ${because}` }],
+    ['same', { action: 'noop', targetId: jwt.id, reason: 'it says the same: because' }],
+    [
+      'no',
+      { action: 'add', targetId: null, reason: `both stay, they are about different things; ${because}` },
+    ],
+    ['both', { action: 'add', targetId: null }],
     [
       'unclear',
       {
         action: 'add',
         targetId: null,
-        reason: `both stay, whether both can be true is unclear; ${because}`,
+        reason: `both stay, whether it changes the other is unclear; ${because}`,
         disputes: jwt.id,
       },
     ],
@@ -252,7 +261,7 @@ describe('a decision that the guard disagrees with', () => {
     const { decisions } = await run(model, { candidates: [keys], neighbours: [[neighbour(jwt)]] });
     expect(decisions).toMatchObject([decision]);
     const prompt = model.requests[1]?.messages.at(-1)?.content;
-    expect(prompt).toContain(`1. new: "${keys.content}"; stored: "${jwt.content}"`);
+    expect(prompt).toContain(`1. new: "${keys.content}"; stored: "${jwt.content}" (2026-01-10)`);
   });
 
   it('keeps both when the question is not answered twice', async () => {
@@ -274,8 +283,8 @@ describe('a decision that the guard disagrees with', () => {
       },
       {
         answers: [
-          { pair: 2, answer: 'one' },
-          { pair: 1, answer: 'both' },
+          { pair: 2, answer: 'yes' },
+          { pair: 1, answer: 'no' },
         ],
       },
     ]);
@@ -291,23 +300,24 @@ describe('a decision that the guard disagrees with', () => {
     ['another value', stated('The port is 8081'), 'update'],
     ['a denial', stated('The port is not 8080'), 'update'],
     ['a value beside', stated('The port is 8080, and the socket is /run/app.sock'), 'update'],
+    ['what only the agent adds', statement('The port is 8080, and the socket is /run/app.sock'), 'update'],
+    ['a name', statement('The port of Lena is 8080'), 'update'],
   ])('is a noop that would drop %s', async (_, candidate, action) => {
     const answered = async (given: string) => {
       const model = scriptedChatModel([one('noop', { memory: 1 }), answer(given)]);
       const { decisions } = await run(model, { candidates: [candidate], neighbours: [[neighbour(port)]] });
       return decisions[0]?.action;
     };
-    expect(await answered('one')).toBe(action);
-    expect(await answered('both')).toBe('add');
+    expect(await answered('yes')).toBe(action);
+    expect(await answered('no')).toBe('add');
+    expect(await answered('same')).toBe('noop');
     expect(await answered('unclear')).toBe('add');
   });
 
-  it.each([
-    ['nothing', stated('Port 8080 it is')],
-    ['what only the agent adds', statement('The port is 8080, and the socket is /run/app.sock')],
-  ])('is not a noop that drops %s', async (_, candidate) => {
+  it('is not a noop that drops nothing', async () => {
     const model = scriptedChatModel([one('noop', { memory: 1 })]);
-    const { decisions } = await run(model, { candidates: [candidate], neighbours: [[neighbour(port)]] });
+    const candidates = [stated('Port 8080 it is')];
+    const { decisions } = await run(model, { candidates, neighbours: [[neighbour(port)]] });
     expect(decisions).toMatchObject([{ action: 'noop', targetId: port.id }]);
   });
 
@@ -323,6 +333,101 @@ describe('a decision that the guard disagrees with', () => {
   function answer(given: string) {
     return { answers: [{ pair: 1, answer: given }] };
   }
+});
+
+describe('a change of what the user stated', () => {
+  const threshold = storedMemory('Good water starts at 55 cm', { priority: 'highest', trust: 'user' });
+  const worded = 'Good water on the river starts at 60 cm';
+  const said = { text: 'it is 60 cm', reply: '' };
+
+  it.each([
+    ['is theirs by their words', { isUsers: 'yes' }, undefined, { priority: 'highest', trust: 'user' }],
+    ['is theirs by the answer', { isUsers: 'perhaps', said }, 'yes', { priority: 'highest', trust: 'user' }],
+    [
+      'is not theirs by the answer',
+      { isUsers: 'perhaps', said },
+      'no',
+      { priority: 'medium', trust: 'agent' },
+    ],
+    [
+      'stays what it was, if nobody can tell',
+      { isUsers: 'perhaps', said },
+      'unclear',
+      { priority: 'medium' },
+    ],
+    ['is not theirs', { isUsers: 'no' }, undefined, { priority: 'medium', trust: 'agent' }],
+  ] as const)('%s', async (_, judged, given, author) => {
+    const asked = given === undefined ? [] : [{ answers: [{ pair: 1, answer: given }] }];
+    const model = scriptedChatModel([one('update', { memory: 1 }), ...asked]);
+    const candidate = statement(worded, { trust: 'agent', claimed: 9 });
+    const input = { candidates: [candidate], neighbours: [[neighbour(threshold)]], judge: () => judged };
+    const { decisions, candidates } = await run(model, input);
+    expect(decisions).toMatchObject([{ action: 'update', targetId: threshold.id }]);
+    expect(candidates).toMatchObject([author]);
+    expect(candidates[0]).not.toHaveProperty('claimed');
+    expect(model.requests).toHaveLength(1 + asked.length);
+    if (given !== undefined) {
+      expect(model.requests[1]?.messages.at(-1)?.content).toContain(`new: "${worded}"; said: "it is 60 cm"`);
+    }
+  });
+
+  it('is an addition where somebody else only adds to it', async () => {
+    const model = scriptedChatModel([one('update', { memory: 1 })]);
+    const { decisions } = await run(model, {
+      candidates: [statement('Good water starts at 55 cm in summer')],
+      neighbours: [[neighbour(threshold)]],
+    });
+    expect(decisions).toMatchObject([{ action: 'add', targetId: null }]);
+  });
+
+  it('is asked about together with what a model ascribes to the user without a change', async () => {
+    const model = scriptedChatModel([{ answers: [{ pair: 1, answer: 'yes' }] }]);
+    const { decisions, candidates } = await run(model, {
+      candidates: [statement('The user is called Ana', { trust: 'agent', claimed: 7 })],
+      judge: () => ({ isUsers: 'perhaps', said: { text: 'exactly', reply: 'You are Ana, right?' } }),
+    });
+    expect(decisions).toMatchObject([{ action: 'add' }]);
+    expect(candidates).toMatchObject([{ priority: 'highest', importance: 7, trust: 'user' }]);
+    expect(model.requests[0]?.messages.at(-1)?.content).toContain(
+      'said: "exactly" (the agent before: "You are Ana, right?")',
+    );
+  });
+});
+
+describe('an update of a part', () => {
+  const jonas = storedMemory('Jonas does the deployment; he has a server at Hetzner');
+  const content = 'Lena does the deployment instead of Jonas';
+  const kept = 'Lena does the deployment instead of Jonas, who has a server at Hetzner';
+
+  it.each([
+    ['takes over what still holds', kept, kept],
+    ['drops nothing that the candidate says', 'Jonas has a server at Hetzner', content],
+    ['says nothing that neither says', `${kept} in Finland on port 9000`, content],
+    ['without a text is the candidate', null, content],
+  ])('%s', async (_, text, stored) => {
+    const model = scriptedChatModel([one('update', { memory: 1, text })]);
+    const { decisions, candidates } = await run(model, {
+      candidates: [statement(content)],
+      neighbours: [[neighbour(jonas)]],
+    });
+    expect(decisions).toMatchObject([{ action: 'update', targetId: jonas.id }]);
+    expect(decisions[0]).not.toHaveProperty('text');
+    expect(candidates).toMatchObject([{ content: stored, contentHash: contentHash(stored) }]);
+  });
+
+  it('keeps the details of a decision that it only refines', async () => {
+    const metadata = { rationale: 'one file', alternatives: ['Postgres'] };
+    const sqlite = storedMemory('The bot stores its data in SQLite', { category: 'decision', metadata });
+    const refined = async (said: string) => {
+      const model = scriptedChatModel([one('update', { memory: 1 })]);
+      const given = [statement(said, { category: 'decision' })];
+      const { candidates } = await run(model, { candidates: given, neighbours: [[neighbour(sqlite)]] });
+      return candidates[0]?.metadata;
+    };
+    expect(await refined('The bot stores its data in SQLite in data.db')).toEqual(metadata);
+    // the reason of another choice is none of this one
+    expect(await refined('The bot stores its data in Postgres')).toEqual({});
+  });
 });
 
 describe('an answer that cannot be used', () => {
@@ -362,9 +467,21 @@ describe('an answer that cannot be used', () => {
     expect(model.requests[1]?.messages.at(-1)?.content).toContain(reason);
   });
 
+  it('twice costs the candidates their decision that have none, and nobody else', async () => {
+    const model = scriptedChatModel([
+      { decisions: [first] },
+      { decisions: [{ ...second, action: 'merge' }] },
+    ]);
+    const { decisions } = await run(model, { candidates, neighbours });
+    expect(decisions).toMatchObject([
+      { action: 'update', targetId: port.id },
+      { action: 'add', targetId: null, reason: 'the model gave no decision that can be used' },
+    ]);
+  });
+
   it('twice fails the job, so that nothing is lost', async () => {
     const replies: string[] = [];
-    const model = scriptedChatModel(['', { decisions: [first] }]);
+    const model = scriptedChatModel(['', { decisions: [] }]);
     const input = {
       candidates,
       neighbours,
@@ -447,11 +564,12 @@ type Case = {
   agentOnly?: number[];
   saidAt?: Date[];
   timeout?: number;
+  judge?: DecideInput['judge'];
 };
 
 function run(
   model: ChatModel | null,
-  { candidates, neighbours, injected = [], agentOnly = [], saidAt = [], timeout }: Case,
+  { candidates, neighbours, injected = [], agentOnly = [], saidAt = [], timeout, judge }: Case,
   signal = new AbortController().signal,
 ) {
   const input: DecideInput = {
@@ -460,6 +578,7 @@ function run(
     injectedIds: new Set(injected),
     agentOnly: new Set(agentOnly),
     saidAt,
+    ...(judge && { judge }),
     model,
     signal,
     options: resolveOptions(timeout === undefined ? {} : { dedup: { timeout } }),

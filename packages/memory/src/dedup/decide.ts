@@ -8,7 +8,9 @@ import { isNegated, readStatement, shareSaid } from '../text/statement-overlap.t
 import { namesAnotherValue } from './compare-statements.ts';
 import { decideByModel } from './decide-by-model.ts';
 import { decideByRules } from './decide-by-rules.ts';
-import { guardDecisions } from './guard-decisions.ts';
+import { attribute, openClaims, withoutForeignUpdate, type Judge } from './attribute.ts';
+import { guardDecisions, targetIn, type Answer } from './guard-decisions.ts';
+import { mergeUpdate } from './merge-update.ts';
 import type { Undecided } from './prompt.ts';
 import { settleDisputes } from './settle-disputes.ts';
 
@@ -22,6 +24,8 @@ export type DecideInput = {
   agentOnly: ReadonlySet<number>;
   /** When each candidate was said; null if that is not known. */
   saidAt: (Date | null)[];
+  /** Whether the user said a candidate. Default: what its source tells. */
+  judge?: Judge;
   /** Null: rules decide. */
   model: ChatModel | null;
   signal: AbortSignal;
@@ -31,13 +35,15 @@ export type DecideInput = {
 };
 
 /**
- * Phase 2: returns one decision for each candidate, in their order. A candidate is known if its text is stored or if
- * it only echoes a memory that was in the prompt; it is new without a neighbour; about all others together the model
- * decides in one call. A guard in code checks every decision that would end or drop something; where it disagrees,
- * one more call asks the model whether both statements can be true. A `noop` names the memory that says the same, or
- * the earlier candidate of the batch (by its id). Throws what the model throws, and `malformed_answer`.
+ * Phase 2: returns one decision for each candidate, in their order, and the candidates as they are to be stored. A candidate is known if its
+ * text is stored or if it only echoes a memory that was in the prompt; it is new without a neighbour; about all others together the model
+ * decides in one call. Code checks every decision that would end or drop something, and whether the user said what changes their own
+ * words. What it cannot tell goes into one more call. An update may take over what stays true of the memory. A `noop` names the memory
+ * that says the same, or the earlier candidate of the batch (by its id). Throws what the model throws, and `malformed_answer`.
  */
-export async function decide(input: DecideInput): Promise<{ decisions: Decision[] }> {
+export async function decide(
+  input: DecideInput,
+): Promise<{ decisions: Decision[]; candidates: StoredCandidate[] }> {
   const settled: Decision[] = [];
   const undecided: Undecided[] = [];
   for (const [index, candidate] of input.candidates.entries()) {
@@ -50,15 +56,40 @@ export async function decide(input: DecideInput): Promise<{ decisions: Decision[
     (one, other) => one.candidate - other.candidate,
   );
   const batch = { ...input, read: new Set(undecided.map(({ index }) => index)) };
-  const { decisions, disputes } = guardDecisions(proposed, batch);
-  if (disputes.length === 0 || !input.model) return { decisions };
-  const answers = await settleDisputes(disputes, {
-    ...input,
-    model: input.model,
-    timeout: input.options.dedup.timeout,
-  });
-  return { decisions: guardDecisions(proposed, batch, answers).decisions };
+  const { model, judge = bySource(input) } = input;
+  const first = guardDecisions(proposed, batch);
+  if (!model) return { decisions: first.decisions, candidates: input.candidates.map(withoutClaim) };
+  const isRead = ({ candidate, action }: Decision): boolean =>
+    action !== 'noop' || first.disputes.some((dispute) => dispute.candidate === candidate);
+  const questions = [...first.disputes, ...openClaims(proposed.filter(isRead), batch, judge)];
+  const { changes, isUsers } =
+    questions.length === 0
+      ? { changes: new Map<number, Answer>(), isUsers: new Map<number, boolean | null>() }
+      : await settleDisputes(
+          questions,
+          input.candidates.map((candidate, index) => ({ candidate, saidAt: input.saidAt[index] ?? null })),
+          { ...input, model, timeout: input.options.dedup.timeout },
+        );
+  const guarded = guardDecisions(proposed, batch, changes).decisions;
+  const candidates = attribute(guarded, batch, judge, isUsers);
+  const decisions: Decision[] = [];
+  for (const { text, ...rest } of guarded) {
+    const candidate = candidates[rest.candidate];
+    if (!candidate) continue;
+    const decision = withoutForeignUpdate(rest, candidate, batch);
+    const target = decision.action === 'update' ? targetIn(batch, decision) : undefined;
+    if (target) candidates[rest.candidate] = await mergeUpdate(candidate, target, text);
+    decisions.push(decision);
+  }
+  return { decisions, candidates };
 }
+
+/** Without the messages, a candidate is the user's if it says so. */
+const bySource =
+  ({ candidates }: DecideInput): Judge =>
+  (index) => ({ isUsers: candidates[index]?.source === 'user_stated' ? 'yes' : 'no' });
+
+const withoutClaim = ({ claimed: _claim, ...candidate }: StoredCandidate): StoredCandidate => candidate;
 
 /** Returns what a candidate is known by, and why, as far as that needs no model and no comparison. */
 function knownBy(
@@ -101,10 +132,24 @@ const isTwin = (one: StoredCandidate, other: StoredCandidate): boolean =>
 const isSameScope = (one: StoredCandidate, other: StoredCandidate): boolean =>
   scopeOf(one.namespace) === scopeOf(other.namespace);
 
+/** Whether there is a memory, or an earlier candidate, that may say the same as a candidate, or the opposite. */
+function hasNeighbour({ candidate, neighbours }: Undecided, earlier: Undecided[]): boolean {
+  const statement = readStatement(candidate.content);
+  return (
+    neighbours.length > 0 ||
+    earlier.some(
+      ({ candidate: other }) =>
+        isSameScope(other, candidate) && shareSaid(other.content, statement) >= leastShared,
+    )
+  );
+}
+
+/** The share of a candidate's words that an earlier one of the same batch contains if the two may be about the same. */
+const leastShared = 1 / 3;
+
 async function decideRest(undecided: Undecided[], input: DecideInput): Promise<Decision[]> {
   const { model, options } = input;
-  const isWithoutOthers = undecided.length === 1 && undecided[0]?.neighbours.length === 0;
-  if (undecided.length > 0 && model && !isWithoutOthers) {
+  if (model && undecided.some((one, index) => hasNeighbour(one, undecided.slice(0, index)))) {
     return decideByModel(undecided, { ...input, model, timeout: options.dedup.timeout });
   }
   // a statement that only gives the status of a stored task is no task itself

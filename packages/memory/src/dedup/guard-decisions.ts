@@ -1,8 +1,8 @@
 import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
-import { compareStatements, namesAnotherValue } from './compare-statements.ts';
-import { readStatement, shareSaid } from '../text/statement-overlap.ts';
+import { changesOnePlace, compareStatements, namesAnotherValue } from './compare-statements.ts';
+import { isNegated, readStatement, shareSaid } from '../text/statement-overlap.ts';
 import { tellsMilestones, tellsStatus } from './tells-progress.ts';
 
 type Batch = {
@@ -12,16 +12,21 @@ type Batch = {
   read: ReadonlySet<number>;
 };
 
-/** Whether two statements can be true at the same time. */
-export type Answer = 'both' | 'one' | 'unclear';
+/** What a candidate does to a stored statement: changes it, says nothing that it does not say, or is about something else. */
+export type Answer = 'changes' | 'same' | 'other' | 'unclear';
 /** A candidate and the stored statement about which guard and decision disagree. */
-export type Dispute = { candidate: number; said: string; stored: string };
+export type Dispute = { candidate: number; stored: Compared };
+/** A memory, or an earlier candidate of the batch. */
+export type Compared = Pick<
+  StoredCandidate,
+  'id' | 'content' | 'category' | 'metadata' | 'priority' | 'evidence'
+> & { createdAt?: Date };
 type Guarded = { decision: Decision; dispute?: Dispute };
 
 /**
  * Returns the decisions that may be applied, in their order, and the disputes that have no answer yet. Pure.
  *
- * - An update or delete passes if the statements differ by a value or a negation, or if the candidate says everything
+ * - An update or delete passes if the statements differ in one place, by a negation, or if the candidate says everything
  * that the memory says. Otherwise it is disputed.
  *
  * - A statement with another status of the task that it names changes that task, whatever the decision. If it matches
@@ -29,9 +34,9 @@ type Guarded = { decision: Decision; dispute?: Dispute };
  *
  * - A plan with the same words and other milestones changes the plan.
  *
- * - A `noop` is disputed if it would drop a different value or a negation.
+ * - A `noop` is disputed if it would drop a value, a negation or a content word that the memory lacks.
  *
- * - The answer to a dispute decides: `both` adds the candidate, `one` lets it replace the memory. If there is no
+ * - The answer to a dispute decides: `other` adds the candidate, `changes` lets it replace the memory, `same` drops it. If there is no
  * answer, or it is `unclear`, the candidate is added as disputed and both stay.
  *
  * - A candidate that the user said before the memory that it would replace is outdated and becomes a `noop`.
@@ -58,34 +63,43 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
   const candidate = batch.candidates[decision.candidate];
   if (!candidate) return { decision };
   if (decision.action === 'add') return { decision: outdatedBy(candidate, decision, batch) ?? decision };
-  const named =
-    batch.neighbours.flat().find(({ memory }) => memory.id === decision.targetId)?.memory ??
-    batch.candidates.slice(0, decision.candidate).find(({ id }) => id === decision.targetId);
+  const named = targetIn(batch, decision);
   if (!named) return { decision: addition(decision, 'it was not compared with that memory') };
-  const disputed = (proposed: Decision, stored: string): Guarded => ({
+  const disputed = (proposed: Decision, stored: Compared): Guarded => ({
     decision: settleDispute(proposed, answer),
-    dispute: { candidate: decision.candidate, said: candidate.content, stored },
+    dispute: { candidate: decision.candidate, stored },
   });
   if (tellsMilestones(candidate, named)) return { decision: { ...decision, action: 'update' } };
   if (tellsStatus(candidate, named)) {
     const targetId = whatBecameOf(named.id, 'update', earlier, batch);
     const update: Decision = { ...decision, action: 'update', targetId };
-    return namesTask(candidate, named, batch) ? { decision: update } : disputed(update, named.content);
+    return namesTask(candidate, named, batch) ? { decision: update } : disputed(update, named);
   }
   const target = replacementOf(named.id, earlier, batch) ?? named;
   const { id: targetId, content } = target;
   if (decision.action === 'noop') {
     const known = { ...decision, targetId: whatBecameOf(named.id, 'noop', earlier, batch) };
-    if (!batch.read.has(decision.candidate) || !wouldDrop(candidate, content)) return { decision: known };
+    const isKnown = !batch.read.has(decision.candidate) || !wouldDrop(candidate, content);
+    if (isKnown || answer === 'same') return { decision: known };
   } else {
     if (isOutdated(candidate, target)) {
       return { decision: { ...decision, action: 'noop', targetId, reason: saidLater } };
     }
-    if (compareStatements(candidate.content, content) !== 'other')
-      return { decision: { ...decision, targetId } };
+    if (isPlainChange(candidate.content, content)) return { decision: { ...decision, targetId } };
   }
-  return disputed({ ...decision, targetId }, content);
+  return disputed({ ...decision, targetId }, target);
 }
+
+const isPlainChange = (said: string, stored: string): boolean =>
+  compareStatements(said, stored) !== 'other' || changesOnePlace(said, stored);
+
+/** Returns the memory, or the earlier candidate, that a decision names. */
+export const targetIn = (
+  { candidates, neighbours }: Pick<Batch, 'candidates' | 'neighbours'>,
+  { candidate, targetId }: Decision,
+): Compared | undefined =>
+  neighbours.flat().find(({ memory }) => memory.id === targetId)?.memory ??
+  candidates.slice(0, candidate).find(({ id }) => id === targetId);
 
 /** Returns the earlier candidate that replaces a memory. */
 function replacementOf(id: string, earlier: Decision[], { candidates }: Batch): StoredCandidate | undefined {
@@ -128,21 +142,30 @@ function namesTask(candidate: StoredCandidate, task: Statement, batch: Batch): b
 }
 
 function settleDispute(decision: Decision, answer: Answer = 'unclear'): Decision {
-  if (answer === 'both') return addition(decision, 'both stay, both can be true');
+  if (answer === 'other') return addition(decision, 'both stay, they are about different things');
+  if (answer === 'same')
+    return { ...decision, action: 'noop', reason: `it says the same: ${decision.reason}` };
   if (answer === 'unclear') {
-    const added = addition(decision, 'both stay, whether both can be true is unclear');
+    const added = addition(decision, 'both stay, whether it changes the other is unclear');
     return decision.targetId === null ? added : { ...added, disputes: decision.targetId };
   }
   if (decision.action !== 'noop') return decision;
-  const reason = `only one can be true; the decision was noop: ${decision.reason}`;
-  return { ...decision, action: 'update', reason };
+  return {
+    ...decision,
+    action: 'update',
+    reason: `it changes it; the decision was noop: ${decision.reason}`,
+  };
 }
 
-/** Whether a value or a negation of the candidate would be lost if it were dropped. */
-function wouldDrop(candidate: StoredCandidate, stored: string): boolean {
-  const comparison = compareStatements(candidate.content, stored);
-  if (comparison === 'value' || comparison === 'denied') return true;
-  return candidate.trust === 'user' && namesAnotherValue(candidate.content, stored);
+/** Whether a value, a negation or a content word of the candidate would be lost if it were dropped. */
+function wouldDrop({ content }: StoredCandidate, stored: string): boolean {
+  const statement = readStatement(content);
+  return (
+    statement.isNegated !== isNegated(stored) ||
+    namesAnotherValue(content, stored) ||
+    ['value', 'denied'].includes(compareStatements(content, stored)) ||
+    shareSaid(stored, statement) < 1
+  );
 }
 
 /** Returns a `noop` if the user later said something else about the same thing. */

@@ -22,10 +22,10 @@ describe('the status of a task', () => {
     const said = says(content, 'done');
     const decisions = [{ action: 'update', targetId: pdf.id }] as const;
     const { disputes } = guard([said], near, [...decisions]);
-    expect(disputes).toEqual([{ candidate: 0, said: content, stored: pdf.content }]);
+    expect(disputes).toEqual([{ candidate: 0, stored: pdf }]);
     const after = (answer: Answer) => guard([said], near, [...decisions], new Map([[0, answer]])).decisions;
-    expect(after('one')).toMatchObject([{ action: 'update', targetId: pdf.id }]);
-    expect(after('both')).toMatchObject([{ action: 'add', targetId: null }]);
+    expect(after('changes')).toMatchObject([{ action: 'update', targetId: pdf.id }]);
+    expect(after('other')).toMatchObject([{ action: 'add', targetId: null }]);
     expect(after('unclear')).toMatchObject([{ action: 'add', disputes: pdf.id }]);
   });
 

@@ -2,21 +2,20 @@ import { z } from 'zod';
 import { strictObject } from '../ask-twice.ts';
 import { decisionActions } from '../types.ts';
 
-export const decisionAnswer = z.object({
-  decisions: z.array(
-    z.object({
-      candidate: z.coerce.number().int(),
-      action: z
-        .string()
-        .transform((action) => action.trim().toLowerCase())
-        .pipe(z.enum(decisionActions)),
-      memory: z.coerce.number().int().nullish(),
-      earlier_candidate: z.coerce.number().int().nullish(),
-      reason: z.string().catch(''),
-    }),
-  ),
+export const rawDecision = z.object({
+  candidate: z.coerce.number().int(),
+  action: z
+    .string()
+    .transform((action) => action.trim().toLowerCase())
+    .pipe(z.enum(decisionActions)),
+  memory: z.coerce.number().int().nullish(),
+  earlier_candidate: z.coerce.number().int().nullish(),
+  text: z.string().nullish().catch(null),
+  reason: z.string().catch(''),
 });
-export type RawDecision = z.infer<typeof decisionAnswer>['decisions'][number];
+
+/** Each decision is read separately, so an unusable one does not spoil the others. */
+export const decisionAnswer = z.object({ decisions: z.array(z.unknown()) });
 
 const number = (description: string, type: string | string[] = 'integer') => ({ type, description });
 
@@ -31,6 +30,10 @@ export const decisionJsonSchema = strictObject({
         'number of the earlier candidate that it is about, when it is about none of the memories',
         ['integer', 'null'],
       ),
+      text: {
+        type: ['string', 'null'],
+        description: 'of an update that leaves something of the memory true: the candidate, and that',
+      },
       reason: { type: 'string', description: 'one short sentence' },
     }),
   },

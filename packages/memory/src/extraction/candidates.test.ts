@@ -141,12 +141,34 @@ describe('who vouches', () => {
     expect(await validate({ ...fields, importance: 2 })).toMatchObject({ importance: 2 });
   });
 
-  it('is the user for what they agreed to, although not in their own words', async () => {
-    expect(await validate({ content: 'Vitest is used for the tests', evidence: [4, 5] })).toMatchObject({
-      trust: 'user',
+  it('is open where words do not tell whether the user agreed: the claim is kept for the second question', async () => {
+    const fields = { content: 'Vitest is used for the tests', evidence: [4, 5], importance: 8 };
+    expect(await validate(fields)).toMatchObject({
+      trust: 'agent',
       source: 'discovery',
       priority: 'medium',
+      importance: 5,
+      claimed: 8,
     });
+    const asFinding = { ...fields, source: 'discovery', priority: 'low' };
+    expect(await validate(asFinding)).not.toHaveProperty('claimed');
+  });
+
+  it('is the user for what they add to a known memory', async () => {
+    const talk = conversation(user('The release slips to 19 December, Jonas is ill.'), assistant('OK.'));
+    const known = [
+      {
+        id: sessionId,
+        content: 'The first version should be out by 2026-12-12',
+        category: 'plan',
+        metadata: {},
+      } as const,
+    ];
+    const content = 'The first version is planned for 19 December, as Jonas is ill';
+    const answers = [raw({ content, evidence: [1] })];
+    const given = { project: 'taskforge', messages: talk };
+    const { candidates } = await validateCandidates(answers, { ...given, known });
+    expect(candidates).toMatchObject([{ trust: 'user', priority: 'highest' }]);
   });
 
   it('is the user for their own words in another form', async () => {

@@ -10,6 +10,7 @@ import type { Candidate, Metadata, Priority } from '../types.ts';
 import { evidenceFor } from './evidence.ts';
 import { filingOf } from './rules/user-statements.ts';
 import type { Gist } from './gist.ts';
+import { judgeChange } from './judge-change.ts';
 import { relateCandidates, type KnownMemory, type ReadCandidate } from './relate-candidates.ts';
 import { rawCandidate, type RawCandidate } from './schema.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
@@ -75,7 +76,7 @@ export async function validateAnswers(
     if (cited.every((message) => isFromMemory(message, calls))) {
       return drop("its evidence is the agent's own memory", content);
     }
-    const made = await toCandidate(parsed.data, cited, messages, project);
+    const made = await toCandidate(parsed.data, cited, { project, messages, known });
     const hash = contentHash(made.content);
     const candidate = byHash.get(hash) ?? made;
     byHash.set(hash, candidate);
@@ -91,18 +92,19 @@ export async function validateAnswers(
 async function toCandidate(
   raw: RawCandidate,
   cited: Message[],
-  messages: Message[],
-  project: string | null,
+  { project, messages, known }: Required<AnswerContext>,
 ): Promise<Candidate> {
-  const { trust, isOwnWords } = trustOf(raw.content, cited, messages);
-  const isStated = isOwnWords && (raw.source === 'user_stated' || raw.priority === 'highest');
+  const statements = known.map(({ content: text }) => text);
+  const { trust, isOwnWords } = trustOf(raw.content, cited, messages, statements);
+  const isClaimed = raw.source === 'user_stated' || raw.priority === 'highest';
+  const isStated = isOwnWords && isClaimed;
   const priority = isStated ? 'highest' : raw.priority === 'highest' ? 'medium' : raw.priority;
   // importance raises the rank, so a model's false claim or a tool's output must not get more than its priority gives
   const isPlain = trust !== 'tool' && raw.source !== 'user_stated' && raw.priority !== 'highest';
   const importance = raw.importance ?? importanceOf[priority];
   const content = cut((await redact(raw.content)).trim(), longestContent);
   const title = raw.title ? cut((await redact(raw.title)).trim(), longestTitle) : null;
-  return {
+  const candidate: Candidate = {
     content,
     title,
     memoryType: raw.type,
@@ -117,6 +119,8 @@ async function toCandidate(
     trust,
     expiresAt: raw.expires_at ?? null,
   };
+  const isOpen = isClaimed && !isStated && judgeChange(candidate, null, messages).isUsers === 'perhaps';
+  return isOpen ? { ...candidate, claimed: raw.importance ?? importanceOf.highest } : candidate;
 }
 
 /** Returns where to file a candidate for which the model named no place. */

@@ -27,3 +27,9 @@ export const isFromMemory = (message: Message, calls: ReadonlyMap<string, ToolCa
 /** Returns the calls of a conversation by id. */
 export const callsOf = (messages: Message[]): Map<string, ToolCall> =>
   new Map(messages.flatMap((message) => message.toolCalls.map((call) => [call.id, call] as const)));
+
+/** Returns the results of tools, without those of memory tools. */
+export function outputsOf(messages: Message[]): Message[] {
+  const calls = callsOf(messages);
+  return messages.filter((message) => message.role === 'tool' && !isFromMemory(message, calls));
+}

@@ -101,6 +101,11 @@ describe('the user vouches', () => {
     ],
     ['by a ban', 'Never push to main without asking me.', 'Never push to main without asking the user'],
     ['when asked to by a question', 'Can you remember that the demo is on Monday?', 'The demo is on Monday'],
+    [
+      'before what they pasted',
+      `the release manager is Ana\n${'{"a": 1}\n'.repeat(1_500)}`,
+      'The release manager is Ana',
+    ],
     ['in another form of a German verb', 'Du kannst mich ruhig duzen.', 'Möchte geduzt werden (duzen)'],
     ['in German', 'Die Buchhaltung läuft auf Port 7000.', 'Die Buchhaltung läuft auf Port 7000'],
     ['in Thai', 'ประชุมทีมทุกวันพุธตอนเช้า', 'ประชุมทีมทุกวันพุธตอนเช้า'],
@@ -245,12 +250,32 @@ describe('what a model cites the user for', () => {
     });
   });
 
-  it('is theirs, but not in their own words, when they say part of it or confirm the agent who said it', () => {
-    const agreed = { trust: 'user', isOwnWords: false };
-    expect(trustFor('The ledger runs nightly', 'Fix the ledger, please.')).toEqual(agreed);
-    expect(trustFor('Vitest is the test runner', 'Yes, please.', 'Shall Vitest be the runner?')).toEqual(
-      agreed,
-    );
+  it('is theirs, but not in their own words, when they say part of it', () => {
+    const partly = { trust: 'user', isOwnWords: false };
+    expect(trustFor('The ledger runs nightly', 'Fix the ledger, please.')).toEqual(partly);
+  });
+
+  it.each(['Yes, please.', 'No thanks.', "I'd rather not.", 'ok', 'Danke, lieber nicht.', 'ไม่เป็นไรครับ'])(
+    'is not theirs by words when they only answer the agent who said it: %s',
+    (said) => {
+      const given = trustFor('Vitest is the test runner', said, 'Shall Vitest be the runner?');
+      expect(given).toEqual({ trust: 'agent', isOwnWords: false });
+    },
+  );
+
+  it.each([
+    ['what somebody else says', 'My colleague says the ledger runs nightly.', 'The ledger runs nightly'],
+    ['what they suppose', 'Maybe the ledger runs nightly.', 'The ledger runs nightly'],
+    ['what they quote', 'She wrote: "I live in Rome and I am allergic to nuts".', 'The user lives in Rome'],
+    ['somebody else', 'My sister is allergic to nuts.', 'The user is allergic to nuts'],
+    ['a joke', 'haha the ledger runs nightly', 'The ledger runs nightly'],
+    [
+      'the opposite, in a language without rules',
+      'No como carne hace diez años.',
+      'El usuario come carne hace diez años',
+    ],
+  ])('is not theirs by words when it is %s', (_, said, statement) => {
+    expect(trustFor(statement, said)).toMatchObject({ isOwnWords: false });
   });
 
   function trustFor(statement: string, said: string, answer = 'Sunny in Lisbon.') {
@@ -269,8 +294,8 @@ describe('nobody but the agent vouches', () => {
     ],
     ['what they pasted', `> the release manager is Ana\nSee above.`, 'The release manager is Ana'],
     [
-      'what is too long to be typed',
-      `the release manager is Ana\n${'log '.repeat(3_000)}`,
+      'what is pasted between their words',
+      `Look:\n${'log '.repeat(1_500)}\nthe release manager is Ana\n${'log '.repeat(1_500)}\nThoughts?`,
       'The release manager is Ana',
     ],
   ])('for %s', (_, said, statement) => {

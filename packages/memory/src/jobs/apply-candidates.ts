@@ -4,6 +4,7 @@ import type { MemoryEventNotice } from '../events.ts';
 import { embedInBatches } from '../embeddings/embed-in-batches.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import type { Gist } from '../extraction/gist.ts';
+import { judgeChange } from '../extraction/judge-change.ts';
 import { isTakenAlready } from '../extraction/taken-already.ts';
 import { saidByOthers } from '../extraction/trust.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -12,7 +13,7 @@ import type { Job } from '../store/jobs.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Message, Seen } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import type { Candidate, Decision, Metadata } from '../types.ts';
+import type { Candidate, Decision, Judged, Metadata } from '../types.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { indexWords, wordsOf } from '../text/words.ts';
 import { findNeighbours } from './find-neighbours.ts';
@@ -68,14 +69,15 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
     injectedIds: recalledIds(messages),
     agentOnly: agentOnly(candidates, messages),
     saidAt: candidates.map((candidate) => saidAt(candidate, messages)),
+    judge: (index, stored) => judged(candidates[index], stored, messages),
     model,
     options,
     signal,
     onReply: usage.noteReplies('deduplicate', sessionId),
   });
   const { kept, decisions, passing } = model
-    ? { kept: candidates, decisions: decided.decisions, passing: [] }
-    : withoutPassing(candidates, decided.decisions);
+    ? { kept: decided.candidates, decisions: decided.decisions, passing: [] }
+    : withoutPassing(decided.candidates, decided.decisions);
   const applied = await store.applyDecisions({
     jobId: job.id,
     worker,
@@ -88,9 +90,10 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
     usage: usage.entries(),
   });
   if (gist) onGist();
-  for (const { candidate, action, memoryId } of applied) {
+  for (const { candidate, action, memoryId, previousId } of applied) {
     const stored = kept[candidate];
-    if (!stored || action === 'known' || action === 'refused') continue;
+    // an outdated statement is refused without being stored
+    if (!stored || action === 'known' || (action === 'refused' && previousId === null)) continue;
     const { content, namespace } = stored;
     onSaved({ type: 'memory_saved', id: memoryId, content, namespace, action, sessionId });
   }
@@ -162,6 +165,9 @@ function saidAt({ evidence }: Candidate, messages: Message[]): Date | null {
   const cited = new Set(evidence.flatMap(({ messages: numbers }) => numbers));
   return messages.findLast(({ number }) => cited.has(number))?.createdAt ?? null;
 }
+
+const judged = (candidate: Candidate | undefined, stored: string | null, messages: Message[]): Judged =>
+  candidate ? judgeChange(candidate, stored, messages) : { isUsers: 'no' };
 
 const recalledMetadata = z.object({ recalled: z.array(z.string()) });
 

@@ -34,6 +34,7 @@ export const candidatePayload: z.ZodType<Candidate> = z.object({
   evidence: z.array(z.object({ sessionId: z.uuid(), messages: z.array(z.int()), quote: z.string() })),
   trust: z.enum(trusts),
   expiresAt: z.coerce.date().nullish(),
+  claimed: z.int().min(1).max(10).optional(),
   id: z.uuid().optional(),
   relations: z.array(z.object({ kind: z.enum(relationKinds), to: z.uuid() })).optional(),
 });

@@ -44,7 +44,8 @@ describe('while the model refuses', () => {
       from: 'session, by rules while the model is down',
     });
 
-    const back = await open([found, decided(['noop', 1])]);
+    const same = { memories: [foundMemory('The team decided to use Postgres instead of MySQL', [1])] };
+    const back = await open([same, decided(['noop', 1])]);
     await back.jobs.retryFailed();
     await back.jobs.drain();
     expect(await back.jobs.list({ status: 'done' })).toHaveLength(2);

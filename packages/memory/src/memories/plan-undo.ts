@@ -50,6 +50,7 @@ export function planUndo(memory: MemoryRecord, event: MemoryEvent): Undoing {
       return { unrelate: relationOf(event) };
     case 'unrelated':
       return { relate: relationOf(event) };
+    case 'disputed':
     case 'forgotten':
       throw new MemoryError('conflict', `change ${event.id} (${event.action}) cannot be undone`);
   }

@@ -67,6 +67,7 @@ export const eventActions = [
   'unpinned',
   'related',
   'unrelated',
+  'disputed',
   'forgotten',
 ] as const;
 
@@ -110,7 +111,9 @@ export type StoredCandidate = Candidate & {
 };
 
 /** Fields that a change sets as they are given. `trust` and `source` by default follow from the text and the actor. */
-export type PlainFields = Omit<Candidate, 'content' | 'evidence' | 'id' | 'relations'> & { pinned: boolean };
+export type PlainFields = Omit<Candidate, 'content' | 'evidence' | 'id' | 'relations' | 'claimed'> & {
+  pinned: boolean;
+};
 
 export type MemoryPatch = Given<PlainFields> & {
   /** Keys of the metadata to set, null to remove; the others stay. */

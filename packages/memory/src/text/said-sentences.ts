@@ -8,7 +8,8 @@ const quoteLine = /^[ \t]*>.*$/gm;
 
 const questionMark = /[?？]+\s*$/u;
 const quotation = /^["“„»'‘`]/u;
-const joke = /(?:(?<![\p{L}\d])(?:(?:ha){2,}h?|lol|jk|scherz)[\s.!)]*|[😂🤣][\s.!]*|:-?\))$/iu;
+const joke =
+  /^(?:ha){2,}h?(?!\p{L})|^lol(?!\p{L})|(?:(?<![\p{L}\d])(?:(?:ha){2,}h?|lol|jk|scherz)[\s.!)]*|[😂🤣][\s.!]*|:-?\))$/iu;
 /** The mark of a list inside a line: "remember this: - the port is 8080". */
 const dash = /^\s*[-–—*•]\s+/u;
 const quotes = /^["“„»'‘](.+)["”“«'’]$/su;
@@ -58,11 +59,14 @@ export const isQuestion = (sentence: string): boolean =>
 /** Whether a text states nothing: each of its sentences is a question. */
 export const onlyAsks = (text: string): boolean => saidSentences(text).every(isQuestion);
 
+/** Whether laughter opens or ends it. */
+export const isJoke = (sentence: string): boolean => joke.test(sentence);
+
 /** Whether it is a question, a supposition, a quotation or a joke. */
 export const isNoStatement = (sentence: string): boolean =>
   isQuestion(sentence) ||
   quotation.test(sentence) ||
-  joke.test(sentence) ||
+  isJoke(sentence) ||
   anyFits(withoutOpening(sentence), ({ supposed }) => supposed);
 
 /** Removes "ok,", "and", "by the way" and the like. */

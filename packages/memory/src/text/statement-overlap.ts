@@ -13,6 +13,8 @@ export type Statement = {
 /** Words with which models phrase a preference: "the user prefers …". */
 const frame =
   "user users user's user’s agent agent's assistant prefers prefer preferred likes dislikes wants nutzer nutzerin benutzer benutzerin bevorzugt mag möchte wünscht ผู้ใช้ ชอบ";
+/** How statements call the user. */
+export const nounForUser = /^(?:users?|(?:be)?nutzer(?:in)?|ผู้ใช้)$/iu;
 const skipped = new Set([...commonWords, ...frame.split(' ')].flatMap((word) => wordsOf(word)));
 const negations =
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|stop|avoid|don['’]?t|cannot|nicht|kein\p{L}*|nie|niemals|ohne)(?!\p{L})|n['’]t(?!\p{L})|ไม่|อย่า(?!ง)|ห้าม/iu;

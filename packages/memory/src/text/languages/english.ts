@@ -29,6 +29,8 @@ export const english: Language = {
   closing: /(?:[\s,]+please|,\s*(?:thanks|thank you|ok(?:ay)?|right))?[\s.!]*$/i,
   supposed:
     /^(?:if|what if|unless|suppose|supposing|imagine|maybe|perhaps|possibly|probably|let['’]?s say|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i['’]?m not sure|not sure|we (?:could|might|may)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where)(?![\p{L}'’])/iu,
+  reported:
+    /(?<!(?:^|[^\p{L}])(?:i|we|i['’](?:d|ve)|we['’](?:d|ve)|just|already|you) )(?<!\p{L})(?:says?|said|thinks?|thought|told (?:me|us)|claims?|claimed|suggests?|suggested|recommends?|recommended|wrote|insists?|reckons?|according to)(?!\p{L})/iu,
   passing:
     /\b(?:still|right now|for now|today|tonight|currently|at the moment)\b|\b(?:again|instead|first|this time)$/i,
   pointing:

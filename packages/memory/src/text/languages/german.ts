@@ -26,6 +26,8 @@ export const german: Language = {
   closing: /(?:[\s,]+bitte|,\s*(?:danke|ja|ne|ok(?:ay)?))?[\s.!]*$/iu,
   supposed:
     /^(?:wenn|falls|vielleicht|eventuell|angenommen|ich (?:glaube|denke|vermute|könnte|würde)|wir könnten|könnte|würde|sollte|soll|kann|was|warum|wieso|wie|wer|wo)(?!\p{L})/iu,
+  reported:
+    /(?<!(?:ich|wir) )(?<!\p{L})(?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|behauptete|findet|fand|empfiehlt|laut|zufolge|angeblich|man soll(?:te)?|(?:sagen|meinen|schreiben|behaupten|finden|empfehlen) (?:sie|alle|viele|manche|die))(?!\p{L})/iu,
   passing:
     /(?<!\p{L})(?:gerade|momentan|vorerst|im moment|noch immer|heute|erst ?mal|für heute)(?!\p{L})|(?<!\p{L})wieder$/iu,
   pointing:

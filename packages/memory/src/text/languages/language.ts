@@ -12,6 +12,8 @@ export type Language = {
   question?: RegExp;
   /** Only supposed or asked: "if …", "maybe …", "should we …". */
   supposed: RegExp;
+  /** Reports, anywhere in the sentence, what somebody else says: "my colleague thinks …". */
+  reported: RegExp;
   /** Only true for minutes: "right now", "again", "still". */
   passing: RegExp;
   /** Only understood by those who took part: "it", "that", "the second one". */
