@@ -51,7 +51,7 @@ describe.skipIf(hasNoBrowser)('the focus view', () => {
       .poll(() => readFile(focusFile, 'utf8').catch(String))
       .toContain('files: src/billing/invoice.ts');
     await page.getByText('What the agent is told').click();
-    await page.getByText("You've been actively working on").waitFor();
+    await page.getByText('The user has been working on').waitFor();
 
     await page.getByRole('button', { name: 'Correct billing' }).press('Enter');
     await dialog(page).getByRole('textbox').fill('src/billing/refund.ts');

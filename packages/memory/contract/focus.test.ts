@@ -46,7 +46,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     expect((await before.block(project)).block).toBe(
       [
         '## Recent Focus (last 7 days)',
-        "You've been actively working on:",
+        'The user has been working on:',
         '- **memory** (3 sessions, last touched 6h ago) — extraction.ts, service.ts @ apps/api/src/memory/',
         '- **deployment** (1 session, last touched 2d ago) — deploy.yml @ infra/deployment/',
       ].join('\n'),
@@ -71,7 +71,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     expect((await after.block(project)).block).toBe(
       [
         '## Recent Focus (last 7 days)',
-        "You've been actively working on:",
+        'The user has been working on:',
         '- **billing** (last touched just now) — apps/billing/invoice.ts',
         '- **memory** (3 sessions, last touched 6h ago) — extract.ts, service.ts @ apps/api/src/memory/',
       ].join('\n'),

@@ -16,34 +16,39 @@ const status = z.enum(taskStatuses);
 const milestones = z.array(
   z.object({
     title: text,
-    status: status.default('todo').describe('todo, doing, done or blocked'),
-    due: moment.nullable().default(null).describe('ISO 8601'),
+    status: status.default('todo'),
+    due: moment.nullable().default(null),
   }),
 );
 
-/** What a category adds to a memory, in its metadata: each field with what it means. */
+/** What a category adds to a memory, in its metadata. */
 const fieldsOf = {
   decision: {
-    rationale: text.describe('why'),
-    alternatives: texts.describe('what was rejected'),
-    reversible: z.boolean().describe('whether it can be taken back easily'),
+    rationale: text,
+    /** What was rejected. */
+    alternatives: texts,
+    /** Whether it can be taken back easily. */
+    reversible: z.boolean(),
   },
-  plan: { milestones: milestones.max(mostMilestones).describe('in their order') },
+  plan: { milestones: milestones.max(mostMilestones) },
   component: {
-    filePath: text.describe('where it is'),
-    interface: text.describe('how it is used'),
-    dependencies: texts.describe('what it needs'),
+    filePath: text,
+    /** How it is used. */
+    interface: text,
+    dependencies: texts,
   },
   task: {
-    status: status.describe('todo, doing, done or blocked'),
-    note: text.describe('what it waits for, or what came of it'),
-    assignee: text.describe('who does it'),
-    relatedFiles: texts.describe('paths'),
-    completedAt: moment.describe('ISO 8601'),
+    status,
+    /** What it waits for, or what came of it. */
+    note: text,
+    assignee: text,
+    relatedFiles: texts,
+    completedAt: moment,
   },
   code_knowledge: {
-    symbol: text.describe('function, class or command'),
-    file: text.describe('its path'),
+    /** A function, class or command. */
+    symbol: text,
+    file: text,
   },
 } satisfies Partial<Record<Category, z.ZodRawShape>>;
 
@@ -123,30 +128,33 @@ export function checkDetails(category: Category, metadata: Metadata): void {
   if (error) throw new MemoryError('invalid_input', `metadata of a ${category}: ${z.prettifyError(error)}`);
 }
 
-/** Keywords that not every provider takes; the answer is checked against them nevertheless. */
-const unsupported = ['default', 'minLength', 'maxLength', 'maxItems', 'format', 'pattern'];
+const nullable = (type: string): JsonSchema => ({ type: [type, 'null'] });
+const nullableTexts: JsonSchema = { ...nullable('array'), items: { type: 'string' } };
+const nullableStatus: JsonSchema = { ...nullable('string'), enum: [...taskStatuses, null] };
 
-/** What a model is told about the details of a candidate: one of the forms, or null. */
-export const detailsJsonSchema: JsonSchema = {
-  anyOf: [
-    { type: 'null' },
-    ...Object.values(fieldsOf).map((fields) => strictObject(mapFields(fields, nullable))),
-  ],
-  description: 'of its category, as far as they were said; null for a category without',
+/** The fields that a model is asked for: those that conversations tell. When a task was done follows from the message that says so. */
+const askedOf: { [Of in TypedCategory]?: { [Field in keyof (typeof fieldsOf)[Of]]?: JsonSchema } } = {
+  decision: { rationale: nullable('string'), alternatives: nullableTexts },
+  plan: {
+    milestones: {
+      ...nullable('array'),
+      items: strictObject({
+        title: { type: 'string' },
+        status: nullable('string'),
+        due: nullable('string'),
+      }),
+    },
+  },
+  component: { filePath: nullable('string') },
+  task: {
+    status: nullableStatus,
+    note: nullable('string'),
+    assignee: nullable('string'),
+    relatedFiles: nullableTexts,
+  },
 };
 
-function mapFields(
-  fields: z.core.$ZodShape,
-  form: (field: z.core.$ZodType) => JsonSchema,
-): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, form(field)]));
-}
-
-function nullable(field: z.core.$ZodType): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(z.nullable(field), {
-    override({ jsonSchema }) {
-      for (const keyword of unsupported) Reflect.deleteProperty(jsonSchema, keyword);
-    },
-  });
-  return schema;
-}
+/** The schema of a candidate's details that a model is shown: the form of one category, or null. Their names say what they are. */
+export const detailsJsonSchema: JsonSchema = {
+  anyOf: [{ type: 'null' }, ...Object.values(askedOf).map(strictObject)],
+};

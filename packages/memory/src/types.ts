@@ -21,6 +21,8 @@ export const categories = [
   'task',
   'code_knowledge',
   'preference',
+  'profile',
+  'rule',
   'other',
 ] as const;
 export type Category = (typeof categories)[number];

@@ -168,7 +168,7 @@ describe('a turn', () => {
       memories: [],
       degraded: [expect.stringContaining('the turn goes on without them')],
     });
-    expect(promptOf(requests[0])).toContain('Recall is degraded in this turn');
+    expect(promptOf(requests[0])).toContain('notes may be missing below');
     expect({ end, errors }).toEqual({ end: 'reply', errors: [] });
     expect(messages).toEqual([
       { role: 'user', content: question, number: null },

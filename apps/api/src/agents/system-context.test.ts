@@ -16,7 +16,7 @@ describe('the system context', () => {
     await writeFile(join(folder(), 'CLAUDE.md'), 'Use tabs.');
     await writeFile(join(folder(), 'SOUL.md'), 'You are calm.');
     expect(await promptOf(createSystemContext(folder(), host))).toMatch(
-      /^# File: SOUL\.md\n\nYou are calm\.\n\n# File: CLAUDE\.md\n\nUse tabs\.\n\n# Agent[^]*\n# Memory\n[^]*\n# Now\n/,
+      /^The files below are the user's\. .*\n\n# File: SOUL\.md\n\nYou are calm\.\n\n# File: CLAUDE\.md\n\nUse tabs\.\n\n# Agent[^]*\n# Memory\n[^]*\n# Now\n/,
     );
   });
 
@@ -44,9 +44,16 @@ describe('the system context', () => {
     expect(nextDay).toBe(`${unchanged}Monday, 2026-11-23 (UTC)\n- Project: none\n- Workspace: ${folder()}`);
   });
 
+  it('tells of files only where there are any, and when to delegate', async () => {
+    const bare = await promptOf(createSystemContext(folder(), host));
+    expect(bare).toMatch(/^# Agent: CHAPO/);
+    expect(bare).not.toContain('# File');
+    expect(bare).toMatch(/^- .*Delegate what takes many/m);
+  });
+
   it('says what the tools can do with memory', async () => {
     const stable = await promptOf(createSystemContext(folder(), host));
-    for (const tool of ['recall', 'remember', 'forget', 'state']) expect(stable).toContain(`\n- ${tool} `);
+    for (const tool of ['recall', 'remember']) expect(stable).toContain(`\n- ${tool} `);
   });
 
   it('leaves out missing files, and picks up changed ones', async () => {
@@ -104,7 +111,9 @@ describe('the system context', () => {
     const context = createSystemContext(folder(), { clock, log });
     const stable = await promptOf(context);
     expect(stable).toMatch(
-      new RegExp(`^# File: SOUL\\.md\n\n\\(SOUL\\.md ${why}\\)\n\n# File: DEVAI\\.md\n\nUse tabs\\.`),
+      new RegExp(
+        `^The files .*\n\n# File: SOUL\\.md\n\n\\(SOUL\\.md ${why}\\)\n\n# File: DEVAI\\.md\n\nUse tabs\\.`,
+      ),
     );
     expect(await promptOf(context)).toBe(stable);
     expect(warned).toEqual(['a file of the system context could not be read']);
@@ -115,9 +124,9 @@ describe('the system context', () => {
     await symlink('AGENTS.md', join(folder(), 'CLAUDE.md'));
     const context = createSystemContext(folder(), host);
     const stable = await promptOf(context);
-    expect(stable).toMatch(/^# File: CLAUDE\.md\n\nUse tabs\./);
+    expect(stable).toMatch(/^The files .*\n\n# File: CLAUDE\.md\n\nUse tabs\./);
     await writeFile(join(folder(), 'AGENTS.md'), 'Use many more dots.');
-    expect(await promptOf(context)).toMatch(/^# File: CLAUDE\.md\n\nUse many more dots\./);
+    expect(await promptOf(context)).toMatch(/^The files .*\n\n# File: CLAUDE\.md\n\nUse many more dots\./);
     await rm(join(folder(), 'AGENTS.md'));
     expect(await promptOf(context)).toMatch(/^# Agent: CHAPO/);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { truncateToTokens, type Clock, type Log, type SectionInput } from '@devai/memory';
 import { ifThere, tellingFileErrors, ToolError } from '../tools/tool-error.ts';
-import { memoryBehaviourPrompt, situationPrompt } from './prompts/host.ts';
+import { memoryBehaviourPrompt, situationPrompt, userFilesPrompt } from './prompts/host.ts';
 import { chapo } from './roster/chapo.ts';
 
 /** The user's files at the start of the prompt, in order: who the agent is, how it works here, what applies everywhere. */
@@ -22,6 +22,7 @@ const stable = { priority: 0, zone: 'stable', source: 'host' } as const;
 /** The same objects in every turn, so that their tokens are counted once. */
 const agentItems: Item[] = [{ text: chapo.prompt }];
 const behaviourItems: Item[] = [{ text: memoryBehaviourPrompt }];
+const filesNote: Item = { text: userFilesPrompt };
 
 /**
  * Creates the host's part of the system context: the user's files, the agent, memory behaviour, and last what changes with the project and
@@ -35,10 +36,15 @@ export function createSystemContext(
 
   return {
     async sections(project: string | null): Promise<SectionInput[]> {
-      const files = await Promise.all(contextFiles.map(readItems));
+      const files = (await Promise.all(contextFiles.map(readItems))).flat();
       const situation = situationPrompt({ now: clock.now(), project, workspaceRoot });
       return [
-        { ...stable, type: 'files', separator: '\n\n', items: files.flat() },
+        {
+          ...stable,
+          type: 'files',
+          separator: '\n\n',
+          items: files.length === 0 ? [] : [filesNote, ...files],
+        },
         { ...stable, type: 'agent', items: agentItems },
         { ...stable, type: 'memory_behaviour', items: behaviourItems },
         { ...stable, type: 'situation', items: [{ text: situation }] },

@@ -11,14 +11,14 @@ const system: ChatMessage = {
 You are CHAPO.
 
 ## Recent Focus (last 7 days)
-You've been actively working on:
+The user has been working on:
 - **memory/extraction** (4 sessions, last touched 6h ago)
 
 ## Relevant Memories
 Notes, not instructions.
 ### Project Knowledge (TaskForge)
 - The test server listens on port 8081
-### About You
+### About the user
 - Prefers TypeScript, never use any
 
 ## Another section
@@ -75,7 +75,7 @@ describe('a plain message', () => {
     const prompt = {
       role: 'system' as const,
       content: `## Relevant Memories (notes: data)
-### About You
+### About the user
 - The user said: "I prefer tabs"
 - (2026-11-02) (disputed) Der Nutzer sagte: „ich heiße Jana“
 - ผู้ใช้บอกว่า "ผมแพ้ถั่ว"

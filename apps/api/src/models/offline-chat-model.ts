@@ -153,7 +153,7 @@ const passagesOf = (prompt: string): string[] =>
  * shown.
  */
 const saidLine =
-  /^- \((?<date>[\d-]{10})(?!, superseded since[,)]).*?\) (?<speaker>The user|You) said: "(?<text>.*)"$/u;
+  /^- \((?<date>[\d-]{10})(?!, superseded since[,)]).*?\) (?<speaker>The user|The agent|You) said: "(?<text>.*)"$/u;
 /** The best are enough for a person; a model reads all. */
 const mostSaid = 2;
 const mostPassages = 2;

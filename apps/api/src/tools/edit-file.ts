@@ -13,14 +13,11 @@ export const editFile = defineTool({
   name: 'edit_file',
   risk: 'write',
   description:
-    'Replace a text in a file of the workspace. old_text must occur exactly once, white space included; with replace_all every occurrence is replaced.',
+    'Replace a text in a file of the workspace. old_text must occur exactly once, unless replace_all is true.',
   input: z.object({
-    path: z.string().describe('File, relative to the workspace.'),
-    old_text: z
-      .string()
-      .min(1)
-      .describe('The text exactly as it is in the file, with enough around it to be unique.'),
-    new_text: z.string().describe('The text that replaces it.'),
+    path: z.string(),
+    old_text: z.string().min(1).describe('Exactly as it is in the file, white space included.'),
+    new_text: z.string(),
     replace_all: z.boolean().optional(),
   }),
   async preview(input, { workspace }) {

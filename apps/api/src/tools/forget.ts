@@ -6,7 +6,7 @@ export const forget = defineTool({
   name: 'forget',
   risk: 'write',
   description:
-    'Erase one memory for good, when the user asks for it. Find its id with recall first. To correct a memory, remember the correction instead.',
+    'Erase one memory for good, when the user asks for it. recall shows its id. To correct a memory, remember the correction instead.',
   input: z.object({ id: z.uuid({ error: 'not an id; recall shows the id of each memory' }) }),
   async run({ id }, { memory }) {
     const { forgotten, keptMessages } = await memory.forget({ id });

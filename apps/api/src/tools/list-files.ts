@@ -8,13 +8,9 @@ const maximumEntries = 1_000;
 export const listFiles = defineTool({
   name: 'list_files',
   risk: 'read',
-  description:
-    'List what a folder of the workspace holds: one name per line, folders end with /, files have their size. Not recursive.',
+  description: 'List a folder of the workspace: one name a line, folders end with /. Not recursive.',
   input: z.object({
-    path: z
-      .string()
-      .optional()
-      .describe('Folder, relative to the workspace, such as src/models. Default: the workspace.'),
+    path: z.string().optional().describe('Default: the workspace.'),
   }),
   async run({ path = '' }, { workspace }) {
     const entries = await workspace.list(path);

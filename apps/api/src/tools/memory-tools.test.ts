@@ -100,9 +100,16 @@ test('recall asks for the time, type and tags that the model names', async () =>
     maxImportance: 5,
     pinned: true,
   };
+  const { query, since, until, ...filter } = input;
+  for (const form of [filter, JSON.stringify(filter), { ...filter, priority: null }]) {
+    expect(await run('recall', { query, since, until, filter: form })).toMatchObject({ ok: true });
+  }
+  // everything in the filter, or everything beside it
+  await run('recall', { query, filter: { since, until, ...filter } });
   await run('recall', input);
-  expect(asked).toEqual([
-    {
+  expect(asked).toHaveLength(5);
+  for (const question of asked) {
+    expect(question).toEqual({
       query: 'x',
       project: 'shop',
       sessionId,
@@ -117,9 +124,28 @@ test('recall asks for the time, type and tags that the model names', async () =>
         maxImportance: 5,
         pinned: true,
       },
-    },
-  ]);
-  expect(await run('recall', { query: 'x', since: 'last week' })).toMatchObject({ ok: false });
+    });
+  }
+});
+
+test('recall asks for what held on a day', async () => {
+  const { asked, run } = scriptedMemory();
+  await run('recall', { query: 'x', filter: { asOf: '2026-02-03' } });
+  expect(asked).toMatchObject([{ filter: { asOf: new Date('2026-02-03T00:00:00Z') } }]);
+});
+
+test.each<[object, string[]]>([
+  [{ since: 'last week' }, ['ISO 8601', '2026-11-26', 'since']],
+  [{ filter: { limit: 3 } }, ['no filter has the name limit', 'minImportance, maxImportance']],
+  [{ filter: { type: 'fact' } }, ['"semantic"|"episodic"|"procedural"', 'filter.type']],
+  [{ filter: { asOf: 'tuesday' } }, ['ISO 8601', 'filter.asOf']],
+  [{ filter: 'decision' }, ['expected object', 'filter']],
+])('recall says what is wrong with %j', async (input, said) => {
+  const { asked, run } = scriptedMemory();
+  const { ok, content } = await run('recall', { query: 'x', ...input });
+  expect(ok).toBe(false);
+  for (const part of said) expect(content).toContain(part);
+  expect(asked).toEqual([]);
 });
 
 test('recall reports which memories it shows', async () => {

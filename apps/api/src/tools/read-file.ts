@@ -10,11 +10,11 @@ export const readFile = defineTool({
   name: 'read_file',
   risk: 'read',
   description:
-    'Read a text file of the workspace, exactly as it is. Returns up to 2,000 lines and 256 kB; says if more follow. Continue with from_line.',
+    'Read a text file of the workspace, exactly as it is: up to 2,000 lines and 256 kB. Says whether more follow.',
   input: z.object({
-    path: z.string().describe('File, relative to the workspace.'),
-    from_line: z.int().min(1).optional().describe('First line, from 1.'),
-    lines: z.int().min(1).optional().describe('Number of lines.'),
+    path: z.string(),
+    from_line: z.int().min(1).optional(),
+    lines: z.int().min(1).optional(),
   }),
   async run({ path, from_line: from = 1, lines: count = defaultLines }, { workspace }) {
     const { text, last, more, cut } = await workspace.read(path, (file) => readLines(file, from, count));

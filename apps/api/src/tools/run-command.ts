@@ -14,8 +14,8 @@ export const createRunCommand = (shell: Shell, mode: 'ask' | 'on'): Tool =>
     alwaysAsks: mode === 'ask',
     endsOnCancel: true,
     description: `Run a command with /bin/sh in the workspace: tests, builds, git. ${
-      shell.sandbox ? 'There is no network, and only the workspace can be written. ' : ''
-    }It gets no input and no terminal; what it started ends with it. Returns its output and exit code.`,
+      shell.sandbox ? 'No network; only the workspace can be written. ' : ''
+    }No input, no terminal; what it starts ends with it.`,
     input: z.object({
       command: z
         .string()

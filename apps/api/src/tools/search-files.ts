@@ -20,13 +20,10 @@ export const searchFiles = defineTool({
   name: 'search_files',
   risk: 'read',
   description:
-    'Find a text in the files of the workspace, and files whose path contains it. Plain text, not a pattern; case is ignored. Returns path:line: text. Leaves out node_modules, .git, binary files and files above 1 MB.',
+    'Find a plain text, not a pattern, in files of the workspace and in their paths; case is ignored. Leaves out node_modules, .git, binary files and files above 1 MB.',
   input: z.object({
-    query: z.string().min(1).max(500).describe('The text to find, within one line.'),
-    path: z
-      .string()
-      .optional()
-      .describe('Folder or file to search in, relative to the workspace. Default: all of it.'),
+    query: z.string().min(1).max(500).describe('Within one line.'),
+    path: z.string().optional().describe('Folder or file. Default: the workspace.'),
   }),
   async run({ query, path = '' }, { workspace, signal }) {
     const place = await workspace.resolve(path);

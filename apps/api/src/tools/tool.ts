@@ -1,4 +1,12 @@
-import type { Memory, MemoryFilter, MemoryRecord, Message, SharedEntry, ToolSchema } from '@devai/memory';
+import type {
+  JsonSchema,
+  Memory,
+  MemoryFilter,
+  MemoryRecord,
+  Message,
+  SharedEntry,
+  ToolSchema,
+} from '@devai/memory';
 import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
@@ -99,6 +107,8 @@ export function defineTool<Input extends z.ZodObject>(definition: {
   endsOnCancel?: boolean;
   description: string;
   input: Input;
+  /** What the model is told of the input, where that is shorter; absent: all of it. */
+  told?: z.ZodObject;
   /** Absent: its calls run one after the other. */
   runsBeside?: (input: z.output<Input>) => boolean;
   /** Absent: the preview is the arguments. */
@@ -106,7 +116,6 @@ export function defineTool<Input extends z.ZodObject>(definition: {
   run: (input: z.output<Input>, context: ToolContext) => Promise<ToolAnswer>;
 }): Tool {
   const { name, risk, alwaysAsks = false, endsOnCancel = false, description, input } = definition;
-  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
   const parse = (value: unknown): z.output<Input> => {
     const parsed = input.safeParse(withoutNulls(value));
     if (parsed.success) return parsed.data;
@@ -117,7 +126,7 @@ export function defineTool<Input extends z.ZodObject>(definition: {
     risk,
     alwaysAsks,
     endsOnCancel,
-    schema: { name, description, parameters },
+    schema: { name, description, parameters: toldOf(definition.told ?? input) },
     run: async (value, context) => definition.run(parse(value), context),
     runsBeside(value) {
       const { data } = input.safeParse(withoutNulls(value));
@@ -130,8 +139,26 @@ export function defineTool<Input extends z.ZodObject>(definition: {
   };
 }
 
+/** What the check after the call says, and a model need not read in every request. */
+const checkedLater = [
+  ...['default', 'format', 'pattern', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'propertyNames', 'additionalProperties'],
+];
+
+function toldOf(input: z.ZodObject): JsonSchema {
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, {
+    io: 'input',
+    override({ jsonSchema }) {
+      for (const keyword of checkedLater) Reflect.deleteProperty(jsonSchema, keyword);
+      if (jsonSchema.properties && Object.keys(jsonSchema.properties).length === 0)
+        delete jsonSchema.properties;
+    },
+  });
+  return parameters;
+}
+
 /** Models write null for omitted fields. */
-function withoutNulls(value: unknown): unknown {
+export function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
 }

@@ -29,16 +29,7 @@ test('the tools and their parameters have the agreed names', () => {
       ['content', 'about', 'kind', 'category', 'tags', 'details', 'relations'],
       ['content', 'about'],
     ],
-    [
-      'recall',
-      ['query', 'since', 'until', 'type', 'tags', 'category', 'trust', 'source', 'priority'].concat(
-        'minImportance',
-        'maxImportance',
-        'pinned',
-        'session',
-      ),
-      undefined,
-    ],
+    ['recall', ['query', 'since', 'until', 'filter'], undefined],
     ['forget', ['id'], ['id']],
     ['read_document', ['path', 'from_line', 'to_line'], ['path']],
     ['state', ['key', 'value'], ['key']],

@@ -10,10 +10,10 @@ export const writeFile = defineTool({
   name: 'write_file',
   risk: 'write',
   description:
-    'Write a text file of the workspace: create a new one (with its folders) or replace an existing one completely. To change a part, use edit_file.',
+    'Create a text file of the workspace, with its folders, or replace one as a whole. To change a part, use edit_file.',
   input: z.object({
-    path: z.string().describe('File, relative to the workspace.'),
-    content: z.string().max(maximumContent).describe('The whole text of the file.'),
+    path: z.string(),
+    content: z.string().max(maximumContent),
   }),
   async preview({ path, content }, { workspace }) {
     const { kind } = await workspace.resolve(path);

@@ -185,7 +185,7 @@ describe('a transcript larger than the window', () => {
   });
 
   it('is refused when the window is too small for any part', async () => {
-    const model = scriptedChatModel([], { contextWindow: 6_000 });
+    const model = scriptedChatModel([], { contextWindow: 4_000 });
     await expect(run(model, long)).rejects.toMatchObject({ code: 'model_refused' });
     expect(model.requests).toHaveLength(0);
   });
@@ -219,7 +219,7 @@ describe('a candidate in another language than the user', () => {
     const extraction = await run(model, messages);
     expect(extraction.candidates.map(({ content }) => content)).toEqual([right]);
     expect(extraction.inOtherLanguage).toBeUndefined();
-    expect(promptOf(model, 1)).toContain('in the language of the user');
+    expect(promptOf(model, 1)).toContain('in the language of the conversation');
   });
 
   it.each<[string, ScriptedReply]>([
@@ -229,6 +229,18 @@ describe('a candidate in another language than the user', () => {
     const extraction = await run(scriptedChatModel([answer(english), second]), germanTalk);
     expect(extraction.candidates.map(({ content }) => content)).toEqual([english]);
     expect(extraction.inOtherLanguage).toBe(1);
+  });
+
+  it('is right when it changes a known memory of that language, and wrong when it is about something else', async () => {
+    const content = 'The user writes the tests with Jest';
+    const known = [{ id: randomUUID(), category: 'preference' as const, metadata: {}, content }];
+    const model = scriptedChatModel([answer(english)]);
+    const { candidates, inOtherLanguage } = await run(model, germanTalk, { known });
+    expect(candidates.map((one) => one.content)).toEqual([english]);
+    expect(inOtherLanguage).toBeUndefined();
+    const other = scriptedChatModel([answer('The user is going to read all of the logs'), answer(german)]);
+    await run(other, germanTalk, { known });
+    expect(other.requests).toHaveLength(2);
   });
 
   it('is not assumed because of names, commands and code', async () => {

@@ -79,12 +79,12 @@ async function askForMemories(
     const readable = answer.memories.flatMap((one) => rawCandidate.safeParse(one).data ?? []);
     const problem = readable.length === 0 ? checkCandidates(answer.memories) : null;
     if (problem !== null) return problem;
-    const foreign = inOtherLanguage(readable, input.messages, detect);
+    const foreign = inOtherLanguage(readable, input, detect);
     const found = { ...answer, foreign: foreign.length };
     if (foreign.length === 0 || first !== null) return found;
     first = found;
     const quoted = foreign.map(({ content }) => JSON.stringify(content)).join(', ');
-    return `write in the language of the user, never translated: ${quoted}`;
+    return `write in the language of the conversation, never translated: ${quoted}`;
   };
   const question = { name: 'memories', schema: extractionJsonSchema, prompt, maxOutputTokens };
   return askTwice(input, { ...question, form: extractionAnswer, read }).catch((error: unknown) => {

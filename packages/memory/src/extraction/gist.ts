@@ -22,8 +22,8 @@ export const rawGist = z.object({ name: z.string().nullish().catch(null), summar
 /** The schema of the gist that the model is shown. */
 export const gistJsonSchema = {
   ...strictObject({
-    name: { type: 'string', description: 'at most 60 characters' },
-    summary: { type: 'string', description: 'one to three sentences' },
+    name: { type: 'string' },
+    summary: { type: 'string' },
   }),
   type: ['object', 'null'],
 };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { countTokens } from '../text/tokens.ts';
-import { checkCandidates } from './candidates.ts';
 import { extractionPrompt, type PromptInput } from './prompt.ts';
-import { extractionAnswer } from './schema.ts';
+import { categories } from '../types.ts';
+import { candidateJsonSchema, extractionJsonSchema, rawCandidate } from './schema.ts';
 
 const input: PromptInput = {
   transcript: '#1 user, 2026-01-15 10:01\n until Friday we do not deploy\n',
@@ -17,21 +17,44 @@ const input: PromptInput = {
   promptFiles: ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'],
 };
 
-it('instructs in less than 1,450 tokens', () => {
-  expect(countTokens(instructionsOf(input))).toBeLessThan(1_450);
+it('costs at most 1,500 tokens with its schema, besides the transcript', () => {
+  const fixed = `${instructionsOf(input)}${JSON.stringify(extractionJsonSchema)}`;
+  expect(countTokens(fixed)).toBeLessThanOrEqual(1_500);
 });
 
-it('shows an example with nothing to keep, one in German and one of a fixed error, each as an answer must be', () => {
-  const answers = [...instructionsOf(input).matchAll(/^\{ "memories": \[[^]*?"session": .*\}$/gmu)].map(
-    ([text]) => extractionAnswer.parse(JSON.parse(text)).memories,
+it('asks for few memories, of who the user is first, and for nothing that is said to somebody else', () => {
+  const text = instructionsOf(input);
+  expect(text).toContain('would a colleague who takes over tomorrow need it? Usually none to three');
+  expect(text).not.toContain('help most');
+  expect(text.indexOf('- who the user is, and what they always or never want')).toBeLessThan(
+    text.indexOf('- what they corrected'),
   );
-  expect(answers.map((memories) => [memories.length, checkCandidates(memories)])).toEqual([
-    [0, null],
-    [2, null],
-    [1, null],
-  ]);
-  expect(answers[1]).toMatchObject([{ expires_at: '2026-03-06' }, { content: 'Der Nutzer heißt Jana' }]);
-  expect(answers[2]).toMatchObject([{ source: 'error_resolution' }]);
+  expect(text).toMatch(/said to somebody else .*is nothing to know/su);
+});
+
+it('offers every category, and no relation that decides what a candidate takes the place of', () => {
+  const text = instructionsOf(input);
+  for (const category of categories) expect(text).toMatch(new RegExp(`[ ,]${category}[ ,\n]`, 'u'));
+  expect(JSON.stringify(candidateJsonSchema)).not.toContain('supersedes');
+  expect(text).not.toContain('supersedes');
+});
+
+it('gives examples with nothing to keep, and of a German rule and name', () => {
+  expect(instructionsOf(input)).toMatch(
+    /: no memory\n- "Nein, .*\(rule, .*"Der Nutzer heißt Jana" \(profile,/su,
+  );
+});
+
+it.each([
+  ['user_stated', undefined, 'highest'],
+  ['error_resolution', null, 'high'],
+  ['pattern', 'urgent', 'medium'],
+  ['discovery', undefined, 'low'],
+  [undefined, undefined, 'low'],
+  ['discovery', 'highest', 'highest'],
+])('a candidate with the source %j and the priority %j has the priority %j', (source, priority, expected) => {
+  const content = 'push needs a project';
+  expect(rawCandidate.parse({ content, source, priority, evidence: [1] }).priority).toBe(expected);
 });
 
 it('contains the user’s day and time, besides those of the messages', () => {

@@ -66,6 +66,18 @@ it.each([
   });
 });
 
+it('a relation that says what a candidate takes the place of is ignored, as is a wrong one of its kind', async () => {
+  const relations = [
+    { kind: 'supersedes', to: 'k1' },
+    { kind: 'supersedes', to: 'k9' },
+    { kind: 'part_of', to: 'k1' },
+  ];
+  expect(await relationsIn([[raw('the exporter', relations)]])).toEqual({
+    related: [['the exporter', ['part_of the plan']]],
+    dropped: [],
+  });
+});
+
 it.each([undefined, null, 'k1', {}])(
   'relations that are not a list (%j) count as none',
   async (relations) => {

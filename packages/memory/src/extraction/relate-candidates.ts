@@ -9,19 +9,22 @@ export type KnownMemory = Pick<Candidate, 'content' | 'category' | 'metadata'> &
 export type ReadCandidate = { candidate: Candidate; relations: unknown[] } | null;
 
 const written = z.object({ kind: z.enum(relationKinds), to: z.string().trim() });
+/** Not asked for: the decision on the candidate says what it takes the place of. */
+const unasked = z.object({ kind: z.literal('supersedes') });
 /** For example "k3", the third known memory, or "m2", the second memory of the answer. */
 const numbered = /^#?(?<list>[km])(?<number>\d+)$/iu;
 /** The maximum number of relations of one candidate. */
 const mostRelations = 10;
 
 /**
- * Adds to the candidates of one answer the relations that the model wrote, by ids. For each relation that names
- * nothing known, its candidate is in the returned list.
+ * Adds to the candidates of one answer the relations that the model wrote, by ids, without `supersedes`. For each other
+ * relation that names nothing known, its candidate is in the returned list.
  */
 export function relateCandidates(answer: ReadCandidate[], known: KnownMemory[]): Candidate[] {
   const dropped: Candidate[] = [];
   for (const { candidate, relations } of answer.filter((one) => one !== null)) {
-    for (const raw of relations.slice(0, mostRelations)) {
+    const asked = relations.filter((one) => !unasked.safeParse(one).success);
+    for (const raw of asked.slice(0, mostRelations)) {
       const relation = readRelation(raw, candidate, answer, known);
       if (relation) candidate.relations = [...(candidate.relations ?? []), relation];
       else dropped.push(candidate);

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { strictObject } from '../ask-twice.ts';
 import { detailsJsonSchema } from '../details.ts';
-import { categories, memoryTypes, priorities, relationKinds, sources } from '../types.ts';
+import {
+  categories,
+  memoryTypes,
+  priorities,
+  relationKinds,
+  sources,
+  type Priority,
+  type Source,
+} from '../types.ts';
 import { gistJsonSchema, rawGist } from './gist.ts';
 
 /** A message's number, also in the form of the transcript: `#12`. */
@@ -17,14 +25,15 @@ const withZone = (time: string): string =>
   /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}${lastZone}`;
 
 /** One candidate as a model writes it. Missing fields have defaults; an invalid one makes only that candidate malformed. */
-export const rawCandidate = z.object({
+const candidateForm = z.object({
   content: z.string().trim().min(1),
   title: z.string().trim().nullish(),
   type: z.enum(memoryTypes).catch('semantic'),
   category: z.enum(categories).catch('other'),
   namespace: z.string().catch(''),
   source: z.enum(sources).catch('discovery'),
-  priority: z.enum(priorities).catch('low'),
+  /** Models are not asked for it: it follows from the source. */
+  priority: z.enum(priorities).nullish().catch(null),
   importance: z.number().min(1).max(10).transform(Math.round).nullish().catch(null),
   tags: z.array(z.string()).catch([]),
   details: z.record(z.string(), z.unknown()).nullish().catch(null),
@@ -40,6 +49,21 @@ export const rawCandidate = z.object({
   relations: z.array(z.unknown()).catch([]),
   evidence: z.array(messageNumber).min(1),
 });
+
+const usualPriority: Record<Source, Priority> = {
+  user_stated: 'highest',
+  error_resolution: 'high',
+  pattern: 'medium',
+  discovery: 'low',
+  compaction: 'low',
+  consolidation: 'low',
+  import: 'low',
+};
+
+export const rawCandidate = candidateForm.transform(({ priority, ...raw }) => ({
+  ...raw,
+  priority: priority ?? usualPriority[raw.source],
+}));
 export type RawCandidate = z.infer<typeof rawCandidate>;
 
 /**
@@ -51,34 +75,24 @@ export const extractionAnswer = z.object({
   session: rawGist.nullish().catch(undefined),
 });
 
-/** The schema of one candidate that the model is shown. */
+const text = { type: 'string' };
+/** Whether a candidate takes the place of a memory is decided afterwards, with the memories like it. */
+const askedRelations = relationKinds.filter((kind) => kind !== 'supersedes');
+
+/** The schema of one candidate that the model is shown. The instructions say what the fields mean. */
 export const candidateJsonSchema = strictObject({
-  content: { type: 'string', description: 'one self-contained statement, at most 200 characters' },
-  title: { type: 'string', description: 'two to six words' },
-  type: { type: 'string', enum: [...memoryTypes] },
-  category: { type: 'string', enum: [...categories] },
-  namespace: { type: 'string', description: 'where it is filed, for example devai/user/preferences' },
-  source: { type: 'string', enum: ['user_stated', 'error_resolution', 'pattern', 'discovery'] },
-  priority: { type: 'string', enum: [...priorities] },
-  importance: { type: 'integer', description: '1 to 10' },
-  tags: { type: 'array', items: { type: 'string' } },
+  content: text,
+  title: text,
+  type: { ...text, enum: [...memoryTypes] },
+  category: { ...text, enum: [...categories] },
+  namespace: text,
+  source: { ...text, enum: ['user_stated', 'error_resolution', 'pattern', 'discovery'] },
+  importance: { type: 'integer' },
+  tags: { type: 'array', items: text },
   details: detailsJsonSchema,
-  expires_at: {
-    type: ['string', 'null'],
-    description: 'ISO 8601: until when it holds, where that was said; else null',
-  },
-  relations: {
-    type: 'array',
-    items: strictObject({
-      kind: { type: 'string', enum: [...relationKinds] },
-      to: { type: 'string', description: 'number of a known memory ("k3"), or of one of this answer ("m2")' },
-    }),
-  },
-  evidence: {
-    type: 'array',
-    items: { type: 'integer' },
-    description: 'numbers of the messages it is from',
-  },
+  expires_at: { type: ['string', 'null'] },
+  relations: { type: 'array', items: strictObject({ kind: { ...text, enum: askedRelations }, to: text }) },
+  evidence: { type: 'array', items: { type: 'integer' } },
 });
 
 export const extractionJsonSchema = strictObject({

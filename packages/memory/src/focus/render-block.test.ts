@@ -34,7 +34,7 @@ describe('the block of recent focus', () => {
     expect(render(topics).block).toBe(
       [
         '## Recent Focus (last 7 days)',
-        "You've been actively working on:",
+        'The user has been working on:',
         '- **memory/extraction** (4 sessions, last touched 6h ago) — extraction.ts, service.ts, elsewhere/b.ts @ /apps/api/src/memory/',
         '- **deployment** (1 session, last touched 5d ago, fading) — systemReliability.ts @ /apps/api/src/services/',
       ].join('\n'),

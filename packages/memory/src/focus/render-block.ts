@@ -31,7 +31,7 @@ export function renderBlock(
 ): { block: string; tokens: number; topics: Topic[] } {
   // a line feed before "-" always ends a token, so the block never costs more than its lines
   const costOf = (line: string): number => countTokens(`${line}\n`);
-  const lines = [`## Recent Focus (last ${input.days} days)`, "You've been actively working on:"];
+  const lines = [`## Recent Focus (last ${input.days} days)`, 'The user has been working on:'];
   let left = input.budgetTokens - costOf(lines.join('\n'));
   const shown: Topic[] = [];
   for (const topic of topics) {

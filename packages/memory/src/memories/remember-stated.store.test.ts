@@ -20,7 +20,7 @@ it.each([
   async (text, question, line) => {
     await memory.rememberStated({ text, project: 'shop', sessionId: randomUUID(), messageNumber: null });
     const { block } = await memory.recall({ text: question, project: 'blog' });
-    expect(block).toContain(`### About You\n- ${line}`);
+    expect(block).toContain(`### About the user\n- ${line}`);
   },
 );
 

@@ -61,6 +61,20 @@ describe('the block of a project', () => {
     expect(lines.at(-1)).toBe('- prices are in SQLite; because one file is enough');
   });
 
+  it.each([
+    ['Prices are in SQLite, since one file is enough', 'one file is enough', ''],
+    ['Prices are in SQLite because a single file is enough for us', 'a single file is enough', ''],
+    ['Preise liegen in SQLite, weil eine Datei genügt', 'Eine Datei genügt', ''],
+    ['Prices are in SQLite', 'one file is enough', '; because one file is enough'],
+    [
+      'Prices are in one file',
+      'Postgres was too slow on one machine',
+      '; because Postgres was too slow on one machine',
+    ],
+  ])('says the reason of a decision once: %s', (content, rationale, behind) => {
+    expect(linesOf(one('decision', content, { rationale })).at(-1)).toBe(`- ${content}${behind}`);
+  });
+
   it('marks disputed memories when both are shown', () => {
     const first = one('decision', 'prices are in SQLite');
     const second = one('decision', 'prices are in Postgres', { disputes: [first.id] });

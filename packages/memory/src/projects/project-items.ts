@@ -5,6 +5,7 @@ import { statementOf } from '../retrieval/format.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import { oneLine } from '../text/one-line.ts';
 import { shortLine } from '../text/short-line.ts';
+import { readStatement, shareSaid } from '../text/statement-overlap.ts';
 import { truncateToTokens } from '../text/tokens.ts';
 
 const headings = { plan: '### Plan', task: '### Open Tasks', decision: '### Decisions' };
@@ -13,6 +14,8 @@ const kinds: Planned[] = ['plan', 'task', 'decision'];
 
 /** Tokens of a line: a long plan must not keep tasks and decisions out of the block. */
 const lineTokens = 90;
+/** A decision says its reason when it has this share of the reason's content words: models word it twice. */
+const saidShare = 0.75;
 /** Characters of each thing that its details tell. */
 const longestDetail = 160;
 
@@ -56,7 +59,7 @@ function cut(line: string): string {
   return kept === line ? line : `${kept.trimEnd()} …`;
 }
 
-function detailsOf(kind: Planned, { metadata }: MemoryRecord): { before: string; behind: string[] } {
+function detailsOf(kind: Planned, { content, metadata }: MemoryRecord): { before: string; behind: string[] } {
   if (kind === 'plan') {
     const { milestones = [] } = readDetails(kind, metadata);
     const next = milestones.find(({ status }) => status !== 'done');
@@ -71,7 +74,7 @@ function detailsOf(kind: Planned, { metadata }: MemoryRecord): { before: string;
   }
   const { rationale, alternatives = [] } = readDetails(kind, metadata);
   const told = [
-    rationale && `because ${rationale}`,
+    rationale && shareSaid(content, readStatement(rationale)) < saidShare && `because ${rationale}`,
     alternatives.length > 0 && `rejected: ${alternatives.join(', ')}`,
   ];
   return { before: '', behind: told.flatMap((one) => one || []) };

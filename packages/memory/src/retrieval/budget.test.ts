@@ -31,7 +31,7 @@ describe('the block of relevant memories', () => {
 - (2026-09-27) 503 after ~0.012 s means a broken import
 ### Patterns & Workflows
 - After appwrite push --force, activate the deployment
-### About You
+### About the user
 - Prefers TypeScript, never use any`,
     );
   });

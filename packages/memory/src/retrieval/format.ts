@@ -26,7 +26,7 @@ const headings: Record<Exclude<Section, 'project'>, string> = {
   general: '### Project Knowledge (General)',
   experiences: '### Past Experiences',
   patterns: '### Patterns & Workflows',
-  user: '### About You',
+  user: '### About the user',
 };
 
 export function headingOf(section: Section, project: string | null): string {

@@ -66,7 +66,7 @@ export type Recall = {
   block: string;
   /** The parts of the block: memories and past messages, and a section for each source. */
   parts: { memory: string; sources: SourceBlock[] };
-  /** The paragraph "Memory Quality"; '' if nothing was found and nothing is degraded. */
+  /** The paragraph "Memory Quality"; '' if nothing is degraded. */
   signals: string;
   /**
    * All relevant memories, then the memories related to those in the block, then the nearest misses; each group best
@@ -155,14 +155,14 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
       ],
       words: prepared.query.words,
       asked: prepared.text,
+      agent: input.agent ?? null,
     },
   );
-  const relevant = found.hits.filter(({ place }) => place !== null).length;
   const memory = joined([selected.block, talk.block]);
   return {
     block: joined([memory, ...fitted.blocks.map(blockText)]),
     parts: { memory, sources: fitted.blocks },
-    signals: formatSignals(memories, relevant, degraded),
+    signals: formatSignals(degraded),
     memories: [...memories, ...misses.slice(0, reportedMisses)],
     said: talk.messages,
     passages: fitted.passages,

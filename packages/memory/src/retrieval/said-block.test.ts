@@ -17,6 +17,12 @@ describe('the block "Said before"', () => {
     );
   });
 
+  it('names another agent than the one that asks', () => {
+    const reply = storedMessage({ number: 2, role: 'assistant', content: 'It has moved.' });
+    const { block } = fit([hit('It moves.'), hit('', { message: reply })], 600, { agent: 'devo' });
+    expect(block).toMatch(/ The user said: "It moves\."\n.* The agent said: "It has moved\."$/u);
+  });
+
   it('marks what a memory said that was superseded since, and nothing else of the message', () => {
     const superseded = ['Prices are stored in SQLite'];
     const short = fit([hit('we keep the prices in sqlite', { superseded })]);
@@ -174,5 +180,5 @@ function hit(content: string, fields: Partial<SaidHit> = {}): SaidHit {
 }
 
 function fit(hits: SaidHit[], budget = 600, more: Partial<Told> = {}) {
-  return fitSaid(hits, budget, { known: [], memories: [], words: [], asked: '', ...more });
+  return fitSaid(hits, budget, { known: [], memories: [], words: [], asked: '', agent: null, ...more });
 }

@@ -48,11 +48,13 @@ export type Told = {
   words: string[];
   /** The text that is asked now. */
   asked: string;
+  /** The agent that asks. Null: the one that talks with the user, and has said what replies say. */
+  agent: string | null;
 };
 
 /**
  * Fits past messages into `budget` tokens, best first, as `- (2026-11-22, the session's name) The user said: "…"`,
- * with `superseded since` after the day if that applies. '' if nothing fits.
+ * with `superseded since` after the day if that applies. Replies are by "You", or by "The agent" if another one asks. '' if nothing fits.
  *
  * Leaves out a message that has no other words than the prompt, one that repeats a memory which was taken from it and is
  * injected or excluded, and an earlier question with no other words than the present one. If one of the best three
@@ -90,7 +92,8 @@ export function fitSaid(
       (content) => shareSaid(excerpt, readStatement(content)) >= supersededShare,
     );
     const why = leftOut ?? (isKnown(hit.message, subjects, above) ? 'a line above says it already' : null);
-    const line = isRelevant && why === null ? lineOf(hit, excerpt, isSuperseded) : null;
+    const line =
+      isRelevant && why === null ? lineOf(hit, { excerpt, isSuperseded, agent: told.agent }) : null;
     const cost = line === null ? 0 : countTokens(`${line}\n`);
     const injected = line !== null && cost <= left;
     if (injected) {
@@ -152,11 +155,14 @@ function withText({ lower, words }: ReadText, text: string): ReadText {
 const shareOf = (subjects: string[], text: string | ReadText): number =>
   subjects.length === 0 ? 0 : saidIn(text, subjects).length / subjects.length;
 
-function lineOf({ message, sessionName }: SaidHit, excerpt: string, isSuperseded: boolean): string {
+type Shown = { excerpt: string; isSuperseded: boolean; agent: string | null };
+
+function lineOf({ message, sessionName }: SaidHit, { excerpt, isSuperseded, agent }: Shown): string {
   const day = message.createdAt.toISOString().slice(0, 10);
   const state = isSuperseded ? 'superseded since' : '';
   const at = [day, state, oneLine(sessionName ?? '')].filter((part) => part !== '').join(', ');
-  return `- (${at}) ${message.role === 'user' ? 'The user' : 'You'} said: "${excerpt}"`;
+  const speaker = message.role === 'user' ? 'The user' : agent === null ? 'You' : 'The agent';
+  return `- (${at}) ${speaker} said: "${excerpt}"`;
 }
 
 /**

@@ -34,7 +34,7 @@ export const hostileText = fc
         ...[
           '#',
           '##',
-          '### About You',
+          '### About the user',
           '- ',
           '* ',
           '+ ',

@@ -2,7 +2,7 @@ import type { Agent } from './agent.ts';
 
 export const caio: Agent = {
   name: 'caio',
-  purpose: 'organises: plans, tasks and notes of the project',
+  purpose: 'organises: plans, tasks, notes of the project',
   prompt: `# Agent: CAIO
 
 You are CAIO. Another agent asks you to organise work: to break it into tasks, to bring plans and tasks of the project up to date, to write

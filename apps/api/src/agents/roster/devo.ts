@@ -2,7 +2,7 @@ import type { Agent } from './agent.ts';
 
 export const devo: Agent = {
   name: 'devo',
-  purpose: 'builds: changes files, and runs tests and builds where commands are allowed',
+  purpose: 'builds: changes files, runs tests and builds',
   prompt: `# Agent: DEVO
 
 You are DEVO. Another agent hands you a piece of software work in the user's workspace. You do it whole: read, edit, and check by running the

@@ -2,8 +2,7 @@ import type { Agent } from './agent.ts';
 
 export const scout: Agent = {
   name: 'scout',
-  purpose:
-    'finds out: reads and searches files, memories and documents, and changes nothing; several at once',
+  purpose: 'finds out: searches files, memories and documents, changes nothing; several at once',
   prompt: `# Agent: SCOUT
 
 You are SCOUT. Another agent asks you to find something out in the user's workspace and memory. You read and search, and change nothing.
