@@ -104,6 +104,7 @@ export const functions = {
     scopes: 'text[]', key: 'text', isPrefix: 'boolean', isLatest: 'boolean', after: 'double precision',
     limit: 'integer',
   },
+  list_standing: { scopes: 'text[]', except: 'uuid[]' },
   list_texts: { kind: 'text', after: 'jsonb', limit: 'integer' },
   list_told_with: { id: 'uuid' },
   list_topics: { project: 'text', includeInactive: 'boolean', limit: 'integer', base: 'double precision' },

@@ -175,7 +175,7 @@ CASE
 END) stored,
   constraint devai_memories_access_count_check CHECK ((access_count >= 0)),
   constraint devai_memories_archived_check CHECK ((NOT (archived AND is_valid))),
-  constraint devai_memories_category_check CHECK ((category = ANY (ARRAY['decision'::text, 'plan'::text, 'architecture'::text, 'component'::text, 'task'::text, 'code_knowledge'::text, 'preference'::text, 'other'::text]))),
+  constraint devai_memories_category_check CHECK ((category = ANY (ARRAY['decision'::text, 'plan'::text, 'architecture'::text, 'component'::text, 'task'::text, 'code_knowledge'::text, 'preference'::text, 'profile'::text, 'rule'::text, 'other'::text]))),
   constraint devai_memories_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 2000))),
   constraint devai_memories_embedding_model_check CHECK (((embedding IS NULL) = (embedding_model IS NULL))),
   constraint devai_memories_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (NOT (evidence @? '$[*]?(((!(@."sessionId".type() == "string" && @."sessionId" like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" flag "i") || !(@."quote".type() == "string")) || !(@."messages".type() == "array")) || exists (@."messages"[*]?(((!(@.type() == "number") || @ != @.floor()) || @ < 0) || @ > 2147483647)))'::jsonpath)))),
@@ -200,6 +200,7 @@ CREATE INDEX devai_memories_plans ON public.devai_memories USING btree (scope, c
 CREATE INDEX devai_memories_sample ON public.devai_memories USING btree (scope, id) INCLUDE (sketch, importance) WHERE (is_valid AND (id < '10000000-0000-0000-0000-000000000000'::uuid));
 CREATE INDEX devai_memories_session ON public.devai_memories USING btree (session_id);
 CREATE INDEX devai_memories_sketch ON public.devai_memories USING btree (scope) INCLUDE (sketch, id, importance) WHERE is_valid;
+CREATE INDEX devai_memories_standing ON public.devai_memories USING btree (scope, category, (((trust = 'user'::text) OR (source = 'user_stated'::text))) DESC, importance DESC, created_at DESC, id) WHERE (is_valid AND (trust <> 'tool'::text) AND (category = ANY (ARRAY['profile'::text, 'preference'::text, 'rule'::text])));
 CREATE UNIQUE INDEX devai_memories_statement ON public.devai_memories USING btree (scope, content_hash) WHERE is_valid;
 CREATE INDEX devai_memories_superseded ON public.devai_memories USING btree (superseded_by) WHERE (superseded_by IS NOT NULL);
 CREATE INDEX devai_memories_tasks ON public.devai_memories USING btree (scope, (

@@ -1,6 +1,7 @@
--- What the prompts of a session contain beside its messages: { state, choices, pinned, planned }. `pinned` are the memories that the user
--- pinned for the session and that are in p_scopes, valid and not expired, in the order of pinning. `planned` are those that every prompt
--- of the project shows (devai__planned). Null if the session does not exist. Raises conflict if it is of another project than p_scopes.
+-- What the prompts of a session contain beside its messages: { state, choices, pinned, planned, standing }. `pinned` are the memories that
+-- the user pinned for the session and that are in p_scopes, valid and not expired, in the order of pinning. `planned` are those that every
+-- prompt of the project shows (devai__planned), `standing` those that every prompt may show (devai_list_standing), without the pinned and
+-- the excluded ones. Null if the session does not exist. Raises conflict if it is of another project than p_scopes.
 create or replace function public.devai_get_session_context(p_session_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -16,7 +17,10 @@ begin
       from jsonb_array_elements_text(s.choices -> 'pinned') with ordinality as p(id, position)
       join public.devai_memories m on m.id = p.id::uuid
       where m.scope = any(p_scopes) and m.is_valid and (m.expires_at is null or m.expires_at > v_now)), '[]'),
-      'planned', public.devai__planned(v_scope))
+      'planned', public.devai__planned(v_scope),
+      'standing', public.devai_list_standing(p_scopes, array(
+        select c.id::uuid from (values (s.choices -> 'pinned'), (s.choices -> 'excluded')) as l(list)
+        cross join lateral jsonb_array_elements_text(l.list) as c(id))))
     from public.devai_sessions s
     where s.id = p_session_id);
 end $$;

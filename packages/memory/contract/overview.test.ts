@@ -33,7 +33,7 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
       await save('always use UTC', 'devai/global/patterns', 10);
       const known = ['is called Mia', 'prefers short answers', 'drinks tea'];
       expect(await contents(text)).toEqual(known);
-      expect(calls.mock.calls).toEqual([['list_important_memories']]);
+      expect(calls.mock.calls).toEqual([['list_standing'], ['list_important_memories']]);
       expect(embed).not.toHaveBeenCalled();
       expect(await contents(text, null)).toEqual(known);
       const [first] = await injected(text);

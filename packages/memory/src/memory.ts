@@ -268,6 +268,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     recall: (input) => parts.recall(input),
     linesOf: (memories) => parts.linesOf(memories),
     projectItems,
+    standing: (memories, budgetTokens) => parts.standing(memories, budgetTokens),
     noteShown: (ids) => reinforcement.note(ids),
     focusBlock: (project, budgetTokens) => focus.block(project, { budgetTokens }),
     relatedSessions: (input) => parts.relatedSessions(input),

@@ -8,6 +8,8 @@ export const defaultOptions = {
     limit: 15,
     /** Tokens of the block "Relevant Memories". */
     tokenBudget: 3_000,
+    /** Tokens of the section about the user and how to work, which every prompt has: some thirty short lines. */
+    standingTokens: 400,
     /** Milliseconds for the embedding request; after that, word search continues alone. */
     embeddingTimeout: 1_500,
     /** Milliseconds for the store's answer, so that a hanging store does not hang the turn. */

@@ -27,6 +27,9 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
+/** What every prompt shows, whatever it asks: who the user is, what they like, and what always or never to do. */
+export const standingCategories = ['profile', 'preference', 'rule'] as const satisfies Category[];
+
 /** From highest to lowest: stated by the user, an error and its fix, a pattern, a discovered fact. */
 export const priorities = ['highest', 'high', 'medium', 'low'] as const;
 export type Priority = (typeof priorities)[number];
@@ -155,9 +158,9 @@ export type TextPart = { from: number; to: number };
 
 /**
  * How a memory was found: by vector, words or importance, because it is pinned, (`overview`) because everything about the user or the
- * project was asked for, or because it is `related` to one that was.
+ * project was asked for, because it is `related` to one that was, or (`standing`) because every prompt shows it.
  */
-export type Leg = 'vector' | 'words' | 'importance' | 'pinned' | 'overview' | 'related';
+export type Leg = 'vector' | 'words' | 'importance' | 'pinned' | 'overview' | 'related' | 'standing';
 
 /** A memory found by a search, with everything that explains its rank. */
 export type Hit = {

@@ -308,7 +308,7 @@ export interface components {
             hits: {
                 /** @description whether it would be put into a prompt */
                 isRelevant: boolean;
-                legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
+                legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related" | "standing")[];
                 memory: components["schemas"]["Memory"];
                 reason: string;
                 /** @description higher is better */
@@ -397,7 +397,7 @@ export interface components {
             })[];
         };
         Hit: {
-            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
+            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related" | "standing")[];
             memory: components["schemas"]["Memory"];
             /** @description higher is better */
             score: number;
@@ -434,7 +434,7 @@ export interface components {
             /** @description consolidation archived it: it is invalid, but can be found and restored */
             archived: boolean;
             /** @enum {string} */
-            category: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
+            category: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "profile" | "rule" | "other";
             /** @description 1 to 2,000 characters */
             content: string;
             /** Format: date-time */
@@ -513,7 +513,7 @@ export interface components {
             /** @description the most related first, then the most important */
             nodes: {
                 /** @enum {string} */
-                category: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
+                category: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "profile" | "rule" | "other";
                 /** @description its first 200 characters */
                 content: string;
                 /** @description the number of its relations within the project */
@@ -794,7 +794,7 @@ export interface operations {
                 archived?: boolean | ("true" | "false");
                 /** @description only memories that were valid at this time */
                 asOf?: string;
-                category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
+                category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "profile" | "rule" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "profile" | "rule" | "other");
                 /** @description only memories that fade before this time unless they are used */
                 fadesBefore?: string;
                 /** @description include memories that were replaced, contradicted or have faded */
@@ -863,7 +863,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    category?: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
+                    category?: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "profile" | "rule" | "other";
                     content?: string;
                     expiresAt?: string | null;
                     importance?: number;
@@ -1501,7 +1501,7 @@ export interface operations {
                      */
                     about?: "user" | "project";
                     /** @enum {string} */
-                    category?: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
+                    category?: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "profile" | "rule" | "other";
                     content: string;
                     importance?: number;
                     /** @enum {string} */
@@ -1562,7 +1562,7 @@ export interface operations {
                     archived?: boolean | ("true" | "false");
                     /** @description only memories that were valid at this time */
                     asOf?: string;
-                    category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
+                    category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "profile" | "rule" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "profile" | "rule" | "other");
                     /** @description ids of memories to leave out */
                     exclude?: string[] | string;
                     /** @description only memories that fade before this time unless they are used */

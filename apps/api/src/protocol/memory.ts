@@ -43,7 +43,7 @@ export const shownHit = z
     memory: shownMemory,
     similarity: z.number().nullable().describe('cosine, -1 to 1; null without vectors'),
     wordScore: z.number().nullable().describe('0 or more; null when no word matched'),
-    legs: z.array(z.enum(['vector', 'words', 'importance', 'pinned', 'overview', 'related'])),
+    legs: z.array(z.enum(['vector', 'words', 'importance', 'pinned', 'overview', 'related', 'standing'])),
     score: z.number().describe('higher is better'),
   })
   .meta({ id: 'Hit' });

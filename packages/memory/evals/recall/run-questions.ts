@@ -26,7 +26,7 @@ export type QuestionResult = {
 
 type Setting = {
   memory: Pick<Memory, 'recall'>;
-  store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'listRelated' | 'recall'>;
+  store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'listRelated' | 'recall' | 'listStanding'>;
   embeddings: EmbeddingModel;
   /** Names of the eval's memories, by id. */
   names: Map<string, string>;

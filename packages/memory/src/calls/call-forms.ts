@@ -120,6 +120,7 @@ const recall = z.strictObject({
   topics: text.array().optional(),
   budgetTokens: amount,
   sourceTokens: amount,
+  standingTokens: amount,
   exclude: id.array().optional(),
   told: text.array().optional(),
   hiddenMessages: whole.array().optional(),

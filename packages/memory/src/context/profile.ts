@@ -35,6 +35,7 @@ const order = [
   'agent',
   'memory_behaviour',
   'situation',
+  'standing',
   'project',
   'state',
   'related_sessions',
@@ -46,7 +47,7 @@ const order = [
   'saved',
 ];
 const shares = { 0: 0.05, 1: 0.1, 2: 0.05, 3: 0.1, 4: 0.2, 5: 0.4, 6: 0.05, 7: 0.05 };
-const caps = { project: 600, focus: 800, memories: 3_000, sources: 1_500 };
+const caps = { standing: 400, project: 600, focus: 800, memories: 3_000, sources: 1_500 };
 
 /** `cache` keeps the longest beginning of a request the same from turn to turn; `plain` has all of the system context at the beginning. */
 export const contextProfiles: Record<'cache' | 'plain', ContextProfile> = {

@@ -10,11 +10,12 @@ import { plainHit, type RankedHit, type Standing } from './rank.ts';
 import { reasonFor } from './reason.ts';
 import { checkedBudget, toSearchInput, type RecallInput } from './recall.ts';
 import { select, type RecalledMemory } from './select.ts';
+import { readStanding, whyStanding } from './standing.ts';
 
 export type ExplainInput = RecallInput & { memoryId: string };
 
 export type Explanation = {
-  verdict: 'injected' | 'over_budget' | Exclude<Standing, 'kept'> | Exclusion['verdict'];
+  verdict: 'injected' | 'over_budget' | Exclude<Standing, 'kept' | 'shown'> | Exclusion['verdict'];
   /** Why, in plain words and with figures. */
   reason: string;
   /** Null if it does not exist, or this project may not read it. */
@@ -33,22 +34,35 @@ type Dependencies = SearchDependencies & {
 };
 
 /**
- * Explains why a memory is, or is not, in the prompt of a message: runs the same search and selection as `recall`,
- * then checks the state of the memory, then its figures. Changes nothing. Throws what the store throws, and
+ * Explains why a memory is, or is not, in the prompt of a message: reads what every prompt shows, runs the same search
+ * and selection as `recall`, then checks the state of the memory, then its figures. Changes nothing. Throws what the store throws, and
  * `invalid_input`.
  */
 export async function explain(dependencies: Dependencies, input: ExplainInput): Promise<Explanation> {
   const { store, options, clock } = dependencies;
   const { project, agent, memoryId } = input;
   const budget = checkedBudget('budgetTokens', input.budgetTokens ?? options.retrieval.tokenBudget);
-  const wanted = toSearchInput(input, options.retrieval.limit);
+  const standing = await readStanding(store, input, {
+    budget: checkedBudget('standingTokens', input.standingTokens ?? options.retrieval.standingTokens),
+    milliseconds: options.retrieval.searchTimeout,
+  });
+  const shown = new Set(standing.told.map(({ id }) => id));
+  const wanted = { ...toSearchInput(input, options.retrieval.limit), shown: Promise.resolve(shown) };
   const prepared = await prepareQuery(dependencies, wanted);
   const nothing = { memory: null, hit: null, place: null, degraded: prepared.embedded.degraded };
 
   const { hits, related, needed } = await hybridSearch(dependencies, prepared, wanted);
   const found = hits.find(({ memory }) => memory.id === memoryId);
-  const context = { project, now: clock.now(), exclude: wanted.exclude };
-  const { memories, misses } = select({ hits, related }, budget, context);
+  const said = [...standing.told, ...standing.lines.map((line) => line.memory)].find(
+    ({ id }) => id === memoryId,
+  );
+  if (said) {
+    const hit = found ? plainHit(found) : null;
+    return { ...nothing, verdict: 'injected', reason: whyStanding(said), memory: said, hit };
+  }
+  const context = { project, now: clock.now(), exclude: new Set([...wanted.exclude, ...shown]) };
+  const others = hits.filter((hit) => hit.standing !== 'shown');
+  const { memories, misses } = select({ hits: others, related }, budget, context);
   const recalled = [...memories, ...misses].find((one) => one.memory.id === memoryId);
   if (recalled) {
     return {
@@ -79,7 +93,7 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
 /** The verdict on a memory that was found, or is related to one in the block. */
 function verdictOf({ injected, legs, reason }: RecalledMemory, found: RankedHit | undefined): Verdict {
   if (injected) return { verdict: 'injected', reason };
-  if (!found || found.standing === 'kept' || legs.includes('related'))
+  if (!found || found.standing === 'kept' || found.standing === 'shown' || legs.includes('related'))
     return { verdict: 'over_budget', reason };
   return { verdict: found.standing, reason };
 }
@@ -98,6 +112,7 @@ function verdictOfMissed(hit: RankedHit | undefined): Verdict {
   if (!hit) {
     return { verdict: 'irrelevant', reason: 'no leg finds it: no similarity to go by, and no word shared' };
   }
-  if (hit.standing !== 'kept') return { verdict: hit.standing, reason: reasonFor(hit, undefined) };
+  if (hit.standing !== 'kept' && hit.standing !== 'shown')
+    return { verdict: hit.standing, reason: reasonFor(hit, undefined) };
   return { verdict: 'out_ranked', reason: 'relevant, but out-ranked: each leg found enough that is nearer' };
 }

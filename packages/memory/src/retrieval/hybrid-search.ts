@@ -14,7 +14,7 @@ import { rank, type Ranking } from './rank.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 export type SearchDependencies = {
-  store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'listRelated' | 'recall'>;
+  store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'listRelated' | 'recall' | 'listStanding'>;
   /** Null if the store's embedder is not available, in which case only word search runs. */
   embeddings: EmbeddingModel | null;
   /** Called with the token cost of each embedding request. */
@@ -37,6 +37,8 @@ export type HybridSearchInput = {
   namespaces: string[];
   filter: MemoryFilter;
   exclude: ReadonlySet<string>;
+  /** Ids of memories that other parts of the prompt show, which may still be looked for. Never rejects. */
+  shown?: Promise<ReadonlySet<string>>;
   keepPinned: boolean;
   /** Ranks without abstaining: matches that are not relevant are kept, too. */
   keepsAll?: boolean;
@@ -125,6 +127,7 @@ export async function hybridSearch(
     wordCount: prepared.query.wordCount,
     limit: input.limit,
     exclude: input.exclude,
+    shown: (await input.shown) ?? new Set(),
     keepPinned: input.keepPinned,
     keepsAll: input.keepsAll ?? false,
     needed: input.needed,
@@ -143,8 +146,8 @@ async function findMatches(
       scopes: overviewScopes(overview, input.project),
       toldScopes: overview === 'user' ? readableScopes(input.project, input) : [],
       pinnedScopes: input.keepPinned ? readableScopes(input.project, input) : [],
-      // excluded memories must not take the places of others
-      limit: input.limit + Math.min(input.exclude.size, mostExcluded),
+      // excluded memories, and those shown elsewhere, must not take the places of others
+      limit: input.limit + Math.min(input.exclude.size + ((await input.shown)?.size ?? 0), mostExcluded),
     });
     return { memories, related: [], said: [], chunks: [] };
   }

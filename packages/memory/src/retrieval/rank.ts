@@ -8,10 +8,17 @@ import { evidenceOf, judge, type Judgement } from './relevance.ts';
 
 /**
  * The outcome of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant,
- * but beyond the limit; `irrelevant`: not enough evidence; `excluded`: left out by the caller; `only_secret`:
- * redaction left nothing of it.
+ * but beyond the limit; `irrelevant`: not enough evidence; `excluded`: left out by the caller; `shown`: another part of
+ * the prompt shows it; `only_secret`: redaction left nothing of it.
  */
-export type Standing = 'kept' | 'repeats' | 'out_ranked' | 'irrelevant' | 'excluded' | 'only_secret';
+export type Standing =
+  | 'kept'
+  | 'repeats'
+  | 'out_ranked'
+  | 'irrelevant'
+  | 'excluded'
+  | 'shown'
+  | 'only_secret';
 
 export type RankedHit = Hit & {
   judgement: Judgement;
@@ -37,6 +44,8 @@ export type RankInput = {
   limit: number;
   /** Ids of memories that are not kept. */
   exclude: ReadonlySet<string>;
+  /** Ids of memories that other parts of the prompt show. */
+  shown?: ReadonlySet<string>;
   /**
    * Also keeps matches that are not relevant, if they share a word or are above the noise floor. For searches by
    * people and tools.
@@ -123,7 +132,12 @@ function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
 const isAboveNoise = ({ similarity, wordScore }: Match, thresholds: EmbeddingThresholds | null): boolean =>
   wordScore !== null || (similarity !== null && thresholds !== null && similarity >= thresholds.noiseFloor);
 
-function standingOf({ id, content }: Match['memory'], isWanted: boolean, { exclude }: RankInput): Standing {
+function standingOf(
+  { id, content }: Match['memory'],
+  isWanted: boolean,
+  { exclude, shown }: RankInput,
+): Standing {
+  if (shown?.has(id)) return 'shown';
   if (exclude.has(id)) return 'excluded';
   if (isOnlySecret(content)) return 'only_secret';
   return isWanted ? 'kept' : 'irrelevant';

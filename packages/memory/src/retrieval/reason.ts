@@ -12,6 +12,7 @@ export function reasonFor(hit: RankedHit, placement: Placement | undefined): str
 
 const whenNotKept: Record<Exclude<Standing, 'kept'>, (hit: RankedHit) => string> = {
   excluded: () => 'excluded from this session',
+  shown: (hit) => `in another part of the prompt: ${cause(hit)}`,
   only_secret: () => onlySecretReason,
   irrelevant: (hit) => `below the threshold: ${evidenceFor(hit)}`,
   repeats: () => 'says the same as a memory that ranks higher',

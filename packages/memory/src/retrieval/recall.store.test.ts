@@ -97,6 +97,7 @@ describe('recall on the embedded store', () => {
         matchMemories: world.store.matchMemories,
         listImportantMemories: world.store.listImportantMemories,
         listRelated: world.store.listRelated,
+        listStanding: world.store.listStanding,
       },
       embeddings,
       options: resolveOptions(),

@@ -244,6 +244,7 @@ function recallOver({
       }),
       listImportantMemories: () => Promise.resolve([]),
       listRelated: () => Promise.resolve([]),
+      listStanding: () => Promise.resolve([]),
     },
     embeddings: hasEmbedder ? embeddings : null,
     noteEmbedding,

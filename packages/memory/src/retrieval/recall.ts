@@ -25,6 +25,10 @@ import type { RecallMatches, SaidMatch } from '../store/matching.ts';
 import { relatedEach } from './related.ts';
 import { select, type RecalledMemory } from './select.ts';
 import { formatSignals } from './signals.ts';
+import { elsewhereMemories, standingMemories, standingOrFail } from './recall-standing.ts';
+import { standingBlock } from './standing.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import { countTokens } from '../text/tokens.ts';
 import { isTimeout } from '../time-limit.ts';
 
 export type RecallInput = {
@@ -49,6 +53,11 @@ export type RecallInput = {
    * `retrieval.sourceTokens`.
    */
   sourceTokens?: number | undefined;
+  /**
+   * Token budget of the section about the user and how to work, in addition to the others. Default:
+   * `retrieval.standingTokens`. 0: the section is left out.
+   */
+  standingTokens?: number | undefined;
   /** Ids of memories that are not injected. */
   exclude?: string[] | undefined;
   /** Texts in other parts of the prompt: a past message whose content they already contain is not quoted. */
@@ -58,19 +67,25 @@ export type RecallInput = {
   signal?: AbortSignal | undefined;
 };
 
+/** `shown`: memories in other parts of the prompt, the standing ones among them; the recall then neither reads nor repeats them. */
+export type RecallBeside = RecallInput & { shown?: MemoryRecord[] | undefined };
+
 export type Recall = {
   /**
-   * For the system context: "Relevant Memories", "Said before", "From documents" and the passages of other sources;
-   * '' if nothing is injected.
+   * For the system context: "About the user and how to work", then "Relevant Memories", "Said before", "From documents"
+   * and the passages of other sources; '' if nothing is injected.
    */
   block: string;
-  /** The parts of the block: memories and past messages, and a section for each source. */
-  parts: { memory: string; sources: SourceBlock[] };
+  /**
+   * The parts of the block: the section that is the same whatever the message says, for the stable beginning of a prompt;
+   * memories and past messages; and a section for each source.
+   */
+  parts: { standing: string; memory: string; sources: SourceBlock[] };
   /** The paragraph "Memory Quality"; '' if nothing is degraded. */
   signals: string;
   /**
-   * All relevant memories, then the memories related to those in the block, then the nearest misses; each group best
-   * first.
+   * The memories of the section about the user and how to work, then all relevant memories, then the memories related to
+   * those in the block, then the nearest misses; each group best first.
    */
   memories: RecalledMemory[];
   /** Relevant past messages, best first. */
@@ -98,20 +113,29 @@ type Dependencies = SearchDependencies & {
 };
 
 /**
- * Builds what the prompt gets for a message. Makes at most one embedding request, two store calls at the same time, and one
+ * Builds what the prompt gets for a message. Makes at most one embedding request, three store calls at the same time, and one
  * search in each source of the host. Strengthens nothing: the caller passes what was put into a prompt to `Reinforcement`.
  *
  * If the embedder fails or is slow, only word search runs; if the store does, the recall is empty. Both are reported
  * in `degraded`. Throws only the reason of an aborted signal, and `invalid_input`.
  */
-export async function recall(dependencies: Dependencies, input: RecallInput): Promise<Recall> {
-  const { limit, tokenBudget, sourceTokens, searchTimeout } = dependencies.options.retrieval;
+export async function recall(dependencies: Dependencies, input: RecallBeside): Promise<Recall> {
+  const { limit, tokenBudget, sourceTokens, standingTokens, searchTimeout } = dependencies.options.retrieval;
   const budget = checkedBudget('budgetTokens', input.budgetTokens ?? tokenBudget);
   const sourceBudget = checkedBudget('sourceTokens', input.sourceTokens ?? sourceTokens);
-  const wanted = { ...toSearchInput(input, limit), saidLimit: limit };
+  const standingBudget = checkedBudget('standingTokens', input.standingTokens ?? standingTokens);
+  const reading = standingOrFail(dependencies, input, standingBudget);
+  const told = reading.then(({ section }) => [...(input.shown ?? []), ...section.told]);
+  const wanted = {
+    ...toSearchInput(input, limit),
+    shown: told.then((memories) => new Set(memories.map(({ id }) => id))),
+    saidLimit: limit,
+  };
   const prepared = await prepareQuery(dependencies, wanted);
-  const [{ found, failure }, others] = await Promise.all([
+  const [{ found, failure }, always, shown, others] = await Promise.all([
     searchOrFail(dependencies, prepared, wanted),
+    reading,
+    told,
     searchSources(
       dependencies.sources ?? [],
       {
@@ -123,16 +147,22 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
       { milliseconds: searchTimeout, signal: input.signal, log: dependencies.log },
     ),
   ]);
-  const degraded = [...prepared.embedded.degraded, ...failure, ...others.degraded];
+  const degraded = [
+    ...prepared.embedded.degraded,
+    // a store that is down fails both
+    ...(failure.length > 0 ? failure : always.failure),
+    ...others.degraded,
+  ];
   const question = { thresholds: prepared.embedded.thresholds, wordCount: prepared.query.wordCount };
   const fitted = fitPassages(
     [...toPassages(rankChunks(found.chunks, question)), ...others.items],
     sourceBudget,
   );
-  const selected = select(found, budget, {
+  const hits = found.hits.filter((hit) => hit.standing !== 'shown');
+  const selected = select({ ...found, hits }, budget, {
     project: input.project,
     now: dependencies.clock.now(),
-    exclude: wanted.exclude,
+    exclude: new Set([...wanted.exclude, ...shown.map(({ id }) => id)]),
   });
   const { memories, misses } = selected;
   const talk = fitSaid(
@@ -141,13 +171,14 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
     {
       known: [
         ...(input.told ?? []),
+        ...always.section.lines.map(({ text }) => text),
         ...memories.flatMap(({ memory, injected }) => (injected ? [memory.content] : [])),
         // a passage is current, while the agent may have quoted an older version
         ...fitted.passages.flatMap(({ text, injected }) => (injected ? [text] : [])),
       ],
       memories: [
-        ...memories.flatMap(({ memory, injected }) =>
-          injected ? [{ ...memory, standing: 'injected' as const }] : [],
+        ...[...shown, ...memories.flatMap(({ memory, injected }) => (injected ? [memory] : []))].map(
+          (memory) => ({ ...memory, standing: 'injected' as const }),
         ),
         ...found.hits.flatMap(({ memory, standing }) =>
           standing === 'excluded' ? [{ ...memory, standing }] : [],
@@ -159,14 +190,20 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
     },
   );
   const memory = joined([selected.block, talk.block]);
+  const about = standingBlock(always.section);
   return {
-    block: joined([memory, ...fitted.blocks.map(blockText)]),
-    parts: { memory, sources: fitted.blocks },
+    block: joined([about, memory, ...fitted.blocks.map(blockText)]),
+    parts: { standing: about, memory, sources: fitted.blocks },
     signals: formatSignals(degraded),
-    memories: [...memories, ...misses.slice(0, reportedMisses)],
+    memories: [
+      ...standingMemories(always.section, found.hits),
+      ...elsewhereMemories(input.shown ?? [], found.hits),
+      ...memories,
+      ...misses.slice(0, reportedMisses),
+    ],
     said: talk.messages,
     passages: fitted.passages,
-    tokens: selected.tokens + talk.tokens + fitted.tokens,
+    tokens: countTokens(about) + selected.tokens + talk.tokens + fitted.tokens,
     embedded: prepared.embedded,
     degraded,
   };
@@ -215,8 +252,9 @@ export const toSearchInput = (
     sessionId = null,
     topics = [],
     exclude = [],
+    shown = [],
     signal,
-  }: RecallInput,
+  }: RecallBeside,
   limit: number,
 ): HybridSearchInput => ({
   text,
@@ -228,14 +266,17 @@ export const toSearchInput = (
   isMessage: true,
   namespaces: [],
   filter: {},
-  exclude: new Set(exclude),
+  exclude: new Set([...exclude, ...shown.map(({ id }) => id)]),
   keepPinned: true,
   limit,
   relatedLimit: relatedEach,
   signal,
 });
 
-export function checkedBudget(name: 'budgetTokens' | 'sourceTokens', budget: number): number {
+export function checkedBudget(
+  name: 'budgetTokens' | 'sourceTokens' | 'standingTokens',
+  budget: number,
+): number {
   if (Number.isFinite(budget) && budget >= 0) return budget;
   throw new MemoryError('invalid_input', `${name}: needs a number of at least 0, is ${budget}`);
 }

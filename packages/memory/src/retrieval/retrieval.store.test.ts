@@ -35,10 +35,10 @@ describe('a recall, counted where it leaves the process', () => {
     await server.close();
   });
 
-  it('is one database call and one embedding request, message, project and topics together', async () => {
+  it('is one search, beside what every prompt shows, and one embedding request, message, project and topics together', async () => {
     const topics = ['deployment', 'database'];
     expect(await costOf(memory.recall({ ...question, topics }))).toEqual({
-      calls: ['recall', 'match_said'],
+      calls: ['list_standing', 'recall', 'match_said'],
       requests: 1,
     });
   });
@@ -66,7 +66,7 @@ describe('a recall, counted where it leaves the process', () => {
 
   it('reads the topics itself when nobody gives them', async () => {
     expect(await costOf(memory.recall(question))).toEqual({
-      calls: ['list_topics', 'recall', 'match_said'],
+      calls: ['list_topics', 'list_standing', 'recall', 'match_said'],
       requests: 1,
     });
   });

@@ -4,12 +4,13 @@ import type { Store } from '../store/store.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import { lineStart, statementOf } from './format.ts';
 import { explain, type ExplainInput, type Explanation } from './explain.ts';
-import { recall, type Recall, type RecallInput } from './recall.ts';
+import { recall, type Recall, type RecallBeside, type RecallInput } from './recall.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
 import { contextText, embeddedText } from './query.ts';
 import { relatedSessions, type RelatedSession, type RelatedSessionsInput } from './related-sessions.ts';
 import type { Reinforcement } from './reinforcement.ts';
 import { search, type SearchInput, type SearchResult } from './search.ts';
+import { chooseStanding, standingHeading, type StandingSection } from './standing.ts';
 import { searchStores, type SearchStoresInput, type StoreHit } from './search-stores.ts';
 
 type Dependencies = {
@@ -18,6 +19,7 @@ type Dependencies = {
     | 'matchMemories'
     | 'matchSessions'
     | 'listImportantMemories'
+    | 'listStanding'
     | 'listRelated'
     | 'recall'
     | 'getMemory'
@@ -53,13 +55,14 @@ export function createRetrieval(dependencies: Dependencies) {
     prepareContext: (project: string | null, topics: string[]): void =>
       prepare(contextText({ project, topics }, options.retrieval.topicsInQuery)),
     /**
-     * Recalls for a turn, with two store calls at the same time. Strengthens the injected memories off the hot path, unless `preview`
+     * Recalls for a turn, with three store calls at the same time. Strengthens the injected memories off the hot path, unless `preview`
      * is set, which means that nothing goes into a prompt. Throws only the reason of an aborted signal, and
      * `invalid_input`.
      */
-    async recall({ preview = false, ...input }: RecallInput & { preview?: boolean }): Promise<Recall> {
+    async recall({ preview = false, ...input }: RecallBeside & { preview?: boolean }): Promise<Recall> {
       const recalled = await recall(dependencies, { ...input, topics: await topicsOf(input) });
-      const injected = recalled.memories.filter((hit) => hit.injected);
+      const isElsewhere = new Set(input.shown?.map(({ id }) => id));
+      const injected = recalled.memories.filter((hit) => hit.injected && !isElsewhere.has(hit.memory.id));
       if (!preview) reinforcement.note(injected.map(({ memory }) => memory.id));
       return recalled;
     },
@@ -90,6 +93,11 @@ export function createRetrieval(dependencies: Dependencies) {
           : [{ id: memory.id, text: `${lineStart(memory, false, now)}${statement}` }];
       });
     },
+    /** Chooses what every prompt says about the user and how to work, within `budgetTokens` and `retrieval.standingTokens`. */
+    standing: (memories: MemoryRecord[], budgetTokens: number): StandingSection & { heading: string } => ({
+      ...chooseStanding(memories, Math.min(budgetTokens, options.retrieval.standingTokens)),
+      heading: standingHeading,
+    }),
     relatedSessions: (input: RelatedSessionsInput): Promise<RelatedSession[]> =>
       relatedSessions(dependencies, input),
     /**

@@ -84,6 +84,8 @@ const sessionContext = z.object({
   pinned: memoryRecord.array(),
   /** The project's plan, its open tasks and its most important decisions, in this order. */
   planned: memoryRecord.array(),
+  /** What every prompt may show, without the pinned and the excluded ones (see `listStanding`). */
+  standing: memoryRecord.array(),
 });
 export type SessionContext = z.output<typeof sessionContext>;
 
@@ -100,9 +102,12 @@ export const contextMethods = (call: CallFunction) => ({
     before: Date | null;
     limit: number;
   }) => call(contextRecord.array(), 'list_contexts', query),
-  /** State and choices of a session, and the pinned and planned memories of `scopes`; null for an unknown session. */
+  /** State and choices of a session, and the pinned, planned and standing memories of `scopes`; null for an unknown session. */
   getSessionContext: (sessionId: string, scopes: string[]) =>
     call(sessionContext.nullable(), 'get_session_context', { sessionId, scopes }),
+  /** The first 40 each of the profiles, preferences and rules of `scopes`: stated by the user first, then by importance, then the newest. */
+  listStanding: (scopes: string[], except: string[]) =>
+    call(memoryRecord.array(), 'list_standing', { scopes, except }),
   /** Adds items to one of a session's lists, or removes them. Throws `not_found`. Idempotent. */
   chooseForSession: (
     sessionId: string,

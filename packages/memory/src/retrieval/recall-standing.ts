@@ -1,0 +1,49 @@
+import type { MemoryOptions } from '../options.ts';
+import type { Log } from '../ports.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import type { Store } from '../store/store.ts';
+import { plainHit, type RankedHit } from './rank.ts';
+import { reasonFor } from './reason.ts';
+import type { RecalledMemory } from './select.ts';
+import { chooseStanding, readStanding, type StandingReader, type StandingSection } from './standing.ts';
+
+type Dependencies = { store: Pick<Store, 'listStanding'>; options: MemoryOptions; log: Log };
+
+/**
+ * Returns what every prompt shows, or why it could not be read. Nothing when other parts of the prompt show it (`shown`). Never rejects: an
+ * aborted signal rejects the search beside it.
+ */
+export async function standingOrFail(
+  { store, options, log }: Dependencies,
+  input: StandingReader & { shown?: MemoryRecord[] | undefined },
+  budget: number,
+): Promise<{ section: StandingSection; failure: string[] }> {
+  const none = chooseStanding([], 0);
+  if (input.shown || budget === 0) return { section: none, failure: [] };
+  const milliseconds = options.retrieval.searchTimeout;
+  try {
+    return { section: await readStanding(store, input, { budget, milliseconds }), failure: [] };
+  } catch (error) {
+    if (input.signal?.aborted !== true) log.warn({ err: error }, 'what every prompt shows could not be read');
+    return { section: none, failure: ['what is known about the user could not be read'] };
+  }
+}
+
+/** The memories of the section, which counts as injected whatever the message says, with their figures for it if they were found. */
+export const standingMemories = ({ lines }: StandingSection, hits: RankedHit[]): RecalledMemory[] =>
+  lines.map(({ memory, reason }) => {
+    const hit = hits.find((one) => one.memory.id === memory.id);
+    const figures = hit ? plainHit(hit) : { memory, similarity: null, wordScore: null, legs: [], score: 0 };
+    return { ...figures, legs: [...figures.legs, 'standing'], injected: true, reason };
+  });
+
+/** Those that other parts of the prompt show and that are relevant to the message. */
+export function elsewhereMemories(shown: MemoryRecord[], hits: RankedHit[]): RecalledMemory[] {
+  const ids = new Set(shown.map(({ id }) => id));
+  return hits
+    .filter(
+      ({ memory, judgement, legs }) =>
+        ids.has(memory.id) && (judgement.isRelevant || legs.includes('overview')),
+    )
+    .map((hit) => ({ ...plainHit(hit), injected: true, reason: reasonFor(hit, undefined) }));
+}
