@@ -16,7 +16,7 @@ export const guard: Mutation[] = [
   {
     name: 'a memory gives way to a statement about something else',
     file: guardDecisions,
-    find: 'if (isPlainChange(candidate.content, content))',
+    find: 'if (isPlainChange(decision, candidate.content, content))',
     replace: 'if (content.length > 0)',
     tests,
   },

@@ -7,7 +7,7 @@ export const pains: Mutation[] = [
   {
     name: 'pain 1: a model that is wrong replaces a fact of another subject',
     file: 'packages/memory/src/dedup/guard-decisions.ts',
-    find: 'if (isPlainChange(candidate.content, content))',
+    find: 'if (isPlainChange(decision, candidate.content, content))',
     replace: 'if (content)',
     tests,
   },

@@ -11,9 +11,10 @@ const chatRequest = z.object({
 /**
  * Answers for one session, as its case scripts them: whole texts first, one for each request of their kind, then the memories or
  * decisions. A decision names statements by a part of their text; the numbers are looked up in the request. Throws when a name is
- * not there, or not unique: the case is wrong. A relation names a known memory in the same way. Asked whether two statements can both
- * be true, it says `one` where the stored one should no longer be valid after the case, and `unclear` where it should: a model that
- * decided wrongly does not mend that itself.
+ * not there, or not unique: the case is wrong. A relation names a known memory in the same way. Asked whether a statement changes
+ * a stored one, it says `yes` where the stored one should no longer be valid after the case, `same` where the two are one expected statement,
+ * and `unclear` where both should be valid: a model that decided wrongly does not mend that itself. Asked whether the user said a
+ * statement, it says what the case expects of its trust.
  */
 export function scriptAnswers(
   session: EvalSession,
@@ -68,15 +69,30 @@ const pair = z.tuple([z.string(), z.string()]);
 function answerPairs(shown: string, valid: ExpectedStatement[]) {
   return Array.from(
     shown.matchAll(
-      /^(?<number>\d+)\. new: (?<said>"(?:[^"\\]|\\.)*"); stored: (?<stored>"(?:[^"\\]|\\.)*")$/gmu,
+      /^(?<number>\d+)\. new: (?<fresh>"(?:[^"\\]|\\.)*"); (?<of>stored|said): (?<other>"(?:[^"\\]|\\.)*")$/gmu,
     ),
   ).map(({ groups }) => {
-    const [, stored] = pair.parse(
-      [groups?.['said'], groups?.['stored']].map((text) => JSON.parse(text ?? '')),
+    const [fresh, other] = pair.parse(
+      [groups?.['fresh'], groups?.['other']].map((text) => JSON.parse(text ?? '')),
     );
-    const stays = valid.some((expected) => saysWhatIsExpected(expected, stored));
-    return { pair: Number(groups?.['number']), answer: stays ? 'unclear' : 'one' };
+    const answer = groups?.['of'] === 'said' ? isUsers(fresh, valid) : changes(fresh, other, valid);
+    return { pair: Number(groups?.['number']), answer };
   });
+}
+
+function isUsers(fresh: string, valid: ExpectedStatement[]): string {
+  const expected = valid.find((one) => saysWhatIsExpected(one, fresh));
+  if (expected === undefined) return 'no';
+  return typeof expected === 'string' || (expected.trust ?? 'user') === 'user' ? 'yes' : 'no';
+}
+
+function changes(fresh: string, stored: string, valid: ExpectedStatement[]): string {
+  const expectedBy = (text: string) => valid.filter((one) => saysWhatIsExpected(one, text));
+  const [ofFresh, ofStored] = [expectedBy(fresh), expectedBy(stored)];
+  if (ofStored.length === 0) return 'yes';
+  const isOther =
+    ofFresh.some((one) => !ofStored.includes(one)) || ofStored.some((one) => typeof one === 'string');
+  return ofFresh.length > 0 && isOther ? 'unclear' : 'same';
 }
 
 const knownIn = (shown: string): Listed[] =>

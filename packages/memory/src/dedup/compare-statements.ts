@@ -1,3 +1,4 @@
+import { dayNames } from '../text/day-names.ts';
 import { nounForUser, readStatement } from '../text/statement-overlap.ts';
 
 type Token = { kind: 'word' | 'value' | 'negation'; text: string };
@@ -65,44 +66,53 @@ function corrects(said: Token[], stored: Token[]): boolean {
 const textOf = (tokens: Token[]): string => tokens.map(({ text }) => text).join(' ');
 
 /**
- * Whether two statements are about the same thing, of which one says something else in one place only: another value, name or
- * state where more of what they share stands before than after, or one that names what it replaces ("… instead of Jonas"). What a statement
- * adds does not count; what it leaves out may have two content words. Pure.
+ * Whether a statement says something else than another in one place only: a value or day for a value or day, a word for one
+ * content word, or the end of what the other says. More of what they share stands before that place than after it, unless the statement
+ * names what it replaces ("… instead of Jonas"). It may add something at its end, and leave out one content word. Pure.
  */
 export function changesOnePlace(said: string, stored: string): boolean {
   const [saying, known] = [tokensOf(said), tokensOf(stored)];
   const { differences, common } = align(saying, known);
   const shared = common.filter(isContent).length;
-  const before = (end: number): number => common.slice(0, end).filter(isContent).length;
+  const names = new Set(saying.map(({ text }) => text));
   const parts = differences.map((one) => ({
     said: one.said.filter(isNamed),
-    stored: one.stored.filter(isNamed),
-    before: before(one.before),
+    stored: one.stored.filter((token) => isNamed(token) && !names.has(token.text)),
+    replaced: one.stored.filter(isNamed).length,
+    before: common.slice(0, one.before).filter(isContent).length,
+    isAddition: !one.stored.some(isNamed) && one.before < common.length,
+    next: common[one.before],
   }));
-  const names = new Set(saying.map(({ text }) => text));
-  const exchanged = parts.filter(
-    (one) => one.said.length > 0 && one.stored.some(({ text }) => !names.has(text)),
+  const exchanged = parts.filter((one) => one.said.length > 0 && one.stored.length > 0);
+  const leftOut = parts.filter((one) => one.said.length === 0).flatMap((one) => one.stored);
+  // "at 4:00 instead of 2:00" adds only the new value
+  const isAdding = parts.some(
+    (one) =>
+      one.said.length > 0 && one.isAddition && !(one.next && isDatum(one.next) && one.said.some(isDatum)),
   );
-  const lost = parts.map((one) => one.stored.filter(({ text }) => !names.has(text)).length - one.said.length);
   const [first] = exchanged;
-  return (
-    shared > 0 &&
-    sumOf(lost.filter((count) => count > 0)) <= mostLost &&
-    exchanged.length < 2 &&
-    (first === undefined || 2 * first.before >= shared)
-  );
+  if (shared === 0 || exchanged.length > 1 || leftOut.length > 1 || isAdding) return false;
+  if (!first) return true;
+  const namesReplaced = parts.some((one) => one.said.length > 0 && one.stored.length < one.replaced);
+  const isOfOneKind =
+    namesReplaced ||
+    first.stored.length === 1 ||
+    [first.said, first.stored].every((tokens) => tokens.some(isDatum)) ||
+    isDenied(saying) !== isDenied(known);
+  return isOfOneKind && 2 * first.before >= shared;
 }
 
-/** "The user" says little, but is another person than Anna. */
-const isNamed = (token: Token): boolean => isContent(token) || nounForUser.test(token.text);
+const isDenied = (tokens: Token[]): boolean => tokens.some(({ kind }) => kind === 'negation');
 
-/** The most content words of a stored statement for which the other has none. */
-const mostLost = 2;
-
-const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
+/** A value, or a name of a month or weekday. */
+const isDatum = ({ kind, text }: Token): boolean =>
+  kind === 'value' || dayNames.has(text) || dayNames.has(text.replace(/s$/u, ''));
 
 const isContent = ({ kind, text }: Token): boolean =>
   kind === 'value' || readStatement(text).words.length > 0;
+
+/** "The user" says little, but is another person than Anna. */
+const isNamed = (token: Token): boolean => isContent(token) || nounForUser.test(token.text);
 
 /** Whether a statement contains a value that the other does not. */
 export function namesAnotherValue(said: string, stored: string): boolean {

@@ -261,7 +261,7 @@ describe('a decision that the guard disagrees with', () => {
     const { decisions } = await run(model, { candidates: [keys], neighbours: [[neighbour(jwt)]] });
     expect(decisions).toMatchObject([decision]);
     const prompt = model.requests[1]?.messages.at(-1)?.content;
-    expect(prompt).toContain(`1. new: "${keys.content}"; stored: "${jwt.content}" (2026-01-10)`);
+    expect(prompt).toContain(`1. new: "${keys.content}"; stored: "${jwt.content}"\n   stored: 2026-01-10`);
   });
 
   it('keeps both when the question is not answered twice', async () => {
@@ -337,7 +337,7 @@ describe('a decision that the guard disagrees with', () => {
 
 describe('a change of what the user stated', () => {
   const threshold = storedMemory('Good water starts at 55 cm', { priority: 'highest', trust: 'user' });
-  const worded = 'Good water on the river starts at 60 cm';
+  const worded = 'Good water starts at 60 cm on the river';
   const said = { text: 'it is 60 cm', reply: '' };
 
   it.each([
@@ -389,7 +389,7 @@ describe('a change of what the user stated', () => {
     expect(decisions).toMatchObject([{ action: 'add' }]);
     expect(candidates).toMatchObject([{ priority: 'highest', importance: 7, trust: 'user' }]);
     expect(model.requests[0]?.messages.at(-1)?.content).toContain(
-      'said: "exactly" (the agent before: "You are Ana, right?")',
+      'said: "exactly"\n   said: in answer to the agent: "You are Ana, right?"',
     );
   });
 });

@@ -85,13 +85,14 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
     if (isOutdated(candidate, target)) {
       return { decision: { ...decision, action: 'noop', targetId, reason: saidLater } };
     }
-    if (isPlainChange(candidate.content, content)) return { decision: { ...decision, targetId } };
+    if (isPlainChange(decision, candidate.content, content)) return { decision: { ...decision, targetId } };
   }
   return disputed({ ...decision, targetId }, target);
 }
 
-const isPlainChange = (said: string, stored: string): boolean =>
-  compareStatements(said, stored) !== 'other' || changesOnePlace(said, stored);
+/** An update shows what it replaces, while a delete says that nothing of it holds. */
+const isPlainChange = ({ action }: Decision, said: string, stored: string): boolean =>
+  compareStatements(said, stored) !== 'other' || (action === 'update' && changesOnePlace(said, stored));
 
 /** Returns the memory, or the earlier candidate, that a decision names. */
 export const targetIn = (

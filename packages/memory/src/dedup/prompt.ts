@@ -47,11 +47,13 @@ Answer with one JSON object: { "decisions": [ … ] }, exactly one decision for 
 /** Asks for all decisions at once. Memories and candidates are numbered from 1 in their lists and never shown with ids. */
 export function decisionPrompt(candidates: Undecided[], memories: Neighbour['memory'][]): ChatMessage[] {
   const numberOf = new Map(memories.map(({ id }, index) => [id, index + 1]));
-  const stored = memories.map((memory, index) => `${index + 1}. ${aboutMemory(memory)}`);
+  const stored = memories.map(
+    (memory, index) => `${index + 1}. ${quotedWith(memory.content, aboutMemory(memory))}`,
+  );
   const fresh = candidates.map((one, index) => {
     const near = one.neighbours.map(({ memory }) => numberOf.get(memory.id));
     const compared = near.length > 0 ? `compare with memories ${near.join(', ')}` : 'no memory is like it';
-    return `${index + 1}. ${aboutCandidate(one, compared)}`;
+    return `${index + 1}. ${quotedWith(one.candidate.content, aboutCandidate(one, compared))}`;
   });
   const list = (lines: string[]): string => (lines.length > 0 ? lines.join('\n') : '(none)');
   return [
@@ -62,25 +64,26 @@ export function decisionPrompt(candidates: Undecided[], memories: Neighbour['mem
 
 type Told = Pick<StoredCandidate, 'content' | 'category' | 'metadata' | 'evidence'>;
 
-/** Quotes a memory, with its status, who said it, its day and what it was taken from. */
+/** Tells of a memory its status, who said it, its day and what it was taken from. */
 export function aboutMemory(memory: Told & Pick<StoredCandidate, 'priority'> & { createdAt?: Date }): string {
   const said = memory.priority === 'highest' ? 'stated by the user' : '';
-  return quotedWith(memory, [said, memory.createdAt ? dayOf(memory.createdAt) : '']);
+  return details(memory, [said, memory.createdAt ? dayOf(memory.createdAt) : '']);
 }
 
-/** Quotes a candidate in the same way. */
+/** Tells the same of a candidate. */
 export function aboutCandidate(
   { candidate, saidAt }: Pick<Undecided, 'candidate' | 'saidAt'>,
   compared = '',
 ): string {
   const said = candidate.source === 'user_stated' ? 'stated by the user' : '';
-  return quotedWith(candidate, [said, saidAt ? dayOf(saidAt) : '', compared]);
+  return details(candidate, [said, saidAt ? dayOf(saidAt) : '', compared]);
 }
 
-function quotedWith(one: Told, about: string[]): string {
-  const known = [statusOf(one), ...about, quotationOf(one)].filter((part) => part !== '').join('; ');
-  return JSON.stringify(one.content) + (known === '' ? '' : ` (${known})`);
-}
+const details = (one: Told, about: string[]): string =>
+  [statusOf(one), ...about, quotationOf(one)].filter((part) => part !== '').join('; ');
+
+const quotedWith = (content: string, known: string): string =>
+  JSON.stringify(content) + (known === '' ? '' : ` (${known})`);
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 

@@ -10,7 +10,7 @@ import { aboutCandidate, aboutMemory, replyTokens } from './prompt.ts';
 export type Question = { candidate: number } & ({ stored: Compared } | { said: Said });
 
 const instructions = `\
-Each pair below has a new statement, and either a stored one or what the user said.
+Each pair below has a new statement, and either a stored one or what the user said; below them stands what is known of each.
 
 With a stored one: does the new statement change what the stored one says?
 - "yes": it gives another value, person, date or state for the same thing, also when the stored one says more besides; or it says all of the stored one, and more.
@@ -18,7 +18,7 @@ With a stored one: does the new statement change what the stored one says?
 - "no": they are about different things, people, places or times, and both hold.
 - "unclear": the pair does not tell.
 
-With what the user said: did the user say or confirm the new statement? The agent's words before it are shown; they do not count by themselves.
+With what the user said: did the user say or confirm the new statement? What the agent says does not count by itself.
 - "yes": the user states it, asks for it, or agrees to it.
 - "no": the user refuses it, only asks, thanks, supposes, jokes, or tells what somebody else says or does.
 - "unclear": the pair does not tell.
@@ -63,10 +63,16 @@ export async function settleDisputes(
 ): Promise<Settled> {
   const pairs = questions.map((question, index) => {
     const about = candidates[question.candidate];
-    const fresh = about ? aboutCandidate(about) : '';
-    const other =
-      'stored' in question ? `stored: ${aboutMemory(question.stored)}` : `said: ${aboutSaid(question.said)}`;
-    return `${index + 1}. new: ${fresh}; ${other}`;
+    if (!about) throw new Error(`there is no candidate ${question.candidate}`);
+    const [of, other, details] =
+      'stored' in question
+        ? ['stored', question.stored.content, aboutMemory(question.stored)]
+        : ['said', question.said.text, aboutReply(question.said)];
+    const lines = [`   new: ${aboutCandidate(about)}`, `   ${of}: ${details}`].filter(
+      (line) => !line.endsWith(': '),
+    );
+    const pair = `${index + 1}. new: ${JSON.stringify(about.candidate.content)}; ${of}: ${JSON.stringify(other)}`;
+    return [pair, ...lines].join('\n');
   });
   const given = await askTwice(asked, {
     name: 'answers',
@@ -91,5 +97,5 @@ export async function settleDisputes(
   return settled;
 }
 
-const aboutSaid = ({ text, reply }: Said): string =>
-  JSON.stringify(text) + (reply === '' ? '' : ` (the agent before: ${JSON.stringify(reply)})`);
+const aboutReply = ({ reply }: Said): string =>
+  reply === '' ? '' : `in answer to the agent: ${JSON.stringify(reply)}`;

@@ -18,8 +18,8 @@ somebody else (a letter, a quotation, advice, a farewell: "remember, I'm always 
 
 Each memory:
 - "content": one statement, at most 200 characters, understood without this conversation: names instead of "it", dates instead of \
-"yesterday". In the language of the conversation; a change of a known memory in the language of that memory. Call the user by the name that a \
-known memory gives them, else "The user" ("Der Nutzer", "ผู้ใช้"), never "I" or "you"
+"yesterday". In the language of the conversation; a change of a known memory in the language of that memory. The user is \
+"The user" ("Der Nutzer", "ผู้ใช้"), never "I" or "you"
 - "title": two to six words in the same language
 - "type": semantic (a fact), episodic (what worked or failed, and when), procedural (how to do it)
 - "category": profile (who the user is: name, language, home, work, family, health, diet, what they need to be able to read), preference (how \
