@@ -50,7 +50,7 @@ that is not in the transcript or the summary so far.
 - Leave out file contents, long output, small talk, and failed attempts that were repeated: of those keep what \
 worked, and why the others did not.
 - Write in the language of the conversation. Resolve "today" and "yesterday" by the time of the message.
-- It is as long as this needs and no longer: ${lengthOf(summaryMaximum)}.
+- The summary is as long as this needs and no longer: ${lengthOf(summaryMaximum)}.
 
 ## candidates
 
