@@ -72,6 +72,9 @@ describe('a session above the trigger', () => {
     expect(frame.tokensBefore).toBeGreaterThan(trigger);
     expect(frame.tokensAfter).toBeLessThan(trigger * 0.7);
     expect(frame.messages).toBeGreaterThan(0);
+    // as it is sent: without the tokens that are kept for the reply
+    const sent = await client.next('context_assembled', () => true, from);
+    expect(Math.abs(sent.tokens - frame.tokensAfter)).toBeLessThan(100);
     expect((await turnEnd(client, from)).end).toBe('reply');
 
     const context = lastContext();

@@ -28,7 +28,7 @@ describe('a small window', () => {
   ])('is filled with tokens as the provider counts them: %s', async (_, scale, isCompacted) => {
     const client = await open(16_000, scale);
     const frames = [];
-    for (let number = 0; number < 10; number += 1) {
+    for (let number = 0; number < 14; number += 1) {
       frames.push(...(await client.say(paragraph(number))).frames);
     }
     expect(frames.some(({ type }) => type === 'context_compacted')).toBe(isCompacted);

@@ -180,7 +180,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(shown.missing).toEqual(['2 of its texts hold something that was forgotten since']);
     expect(await memory.contexts.replay(id)).toMatchObject({
       same: false,
-      differences: [{ section: 'texts', reason: '2 of 6 texts hold something that was forgotten since' }],
+      differences: [{ section: 'texts', reason: '2 of 5 texts hold something that was forgotten since' }],
     });
   });
 

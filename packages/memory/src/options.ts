@@ -93,8 +93,7 @@ export const defaultOptions = {
     target: 105_000,
     /** Maximum tokens of the context: the window slides there when compaction keeps failing. */
     window: 180_000,
-    /** Tokens of the summary. */
-    summaryMinimum: 3_000,
+    /** Maximum tokens of the summary. */
     summaryMaximum: 5_000,
     /** The list of identifiers after the summary, as a share of the target: 3 % of the window. */
     identifierShare: 0.05,

@@ -112,9 +112,9 @@ function assembleStep({ context, conversation }: LoopInput, { thoughts }: StepIn
 
 async function makeRoom({ conversation, context, tokenScale, emit, turn, signal }: LoopInput): Promise<void> {
   const outcome = await conversation.compactIfNeeded({
-    fixedTokens: context.fixedTokens + context.reserve,
+    fixedTokens: context.fixedTokens,
     tokenScale: tokenScale.value,
-    budget: context.budget() + context.reserve,
+    budget: context.budget(),
     signal,
   });
   if (outcome.outcome === 'compacted') {

@@ -13,6 +13,8 @@ const shownLine = 300;
 const maximumSize = 1_000_000;
 /** The most files that one call reads, which takes some seconds. */
 const maximumFiles = 20_000;
+/** What memory writes of recent work: it names what is looked for, but is seldom it. */
+const focusFile = /^memory\/RECENT_FOCUS\.md(?:\.bak)?$/;
 /** Folders with generated contents. */
 const skippedFolders = new Set(['node_modules', '.git']);
 
@@ -27,7 +29,12 @@ export const searchFiles = defineTool({
   }),
   async run({ query, path = '' }, { workspace, signal }) {
     const place = await workspace.resolve(path);
-    const search: Search = { wanted: query.toLowerCase(), lines: [], files: 0, unread: [], signal };
+    const isAskedFor = place.path !== '' || /recent_focus/i.test(query);
+    const search: Search = {
+      wanted: query.toLowerCase(),
+      leavesOut: (file) => !isAskedFor && focusFile.test(file),
+      ...{ lines: [], files: 0, unread: [], signal },
+    };
     if (place.kind !== 'file') await workspace.visit(place.path, (folder) => searchFolder(folder, search));
     else await searchFile(search, place.path, (read) => workspace.read(place.path, read));
     return report(query, search);
@@ -36,6 +43,8 @@ export const searchFiles = defineTool({
 
 type Search = {
   wanted: string;
+  /** Whether a file is searched only when it is asked for, by a path or by its name. */
+  leavesOut: (path: string) => boolean;
   lines: string[];
   files: number;
   /** What could not be read, with the reason. */
@@ -48,8 +57,9 @@ async function searchFolder({ path, entries, read, visit }: Folder, search: Sear
   for (const { name, kind, bytes } of entries) {
     if (isFull(search)) return;
     search.signal.throwIfAborted();
-    if (kind !== 'file' || bytes > maximumSize) continue;
-    await searchFile(search, path === '' ? name : `${path}/${name}`, (work) => read(name, work));
+    const file = path === '' ? name : `${path}/${name}`;
+    if (kind !== 'file' || bytes > maximumSize || search.leavesOut(file)) continue;
+    await searchFile(search, file, (work) => read(name, work));
   }
   for (const { name, kind } of entries) {
     if (isFull(search)) return;

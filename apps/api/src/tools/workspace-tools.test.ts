@@ -207,6 +207,27 @@ test('a search leaves out generated files, binary files and links', async () => 
   );
 });
 
+test('a search leaves out the file of recent focus, unless it is asked for', async () => {
+  await mkdir(join(root(), 'memory'));
+  await mkdir(join(root(), 'src', 'memory'), { recursive: true });
+  await put('memory/RECENT_FOCUS.md', '- **levels** | files: src/levels.ts');
+  await put('memory/RECENT_FOCUS.md.bak', '- **levels**');
+  await put('memory/notes.md', 'levels of the river');
+  await put('src/memory/RECENT_FOCUS.md', 'levels, of a project of that name');
+  const found = async (input: object) =>
+    (await run('search_files', input)).content.split('\n').map((line) => line.split(':')[0]);
+  expect(await found({ query: 'levels' })).toEqual(['memory/notes.md', 'src/memory/RECENT_FOCUS.md']);
+  expect(await found({ query: 'levels', path: '.' })).toEqual([
+    'memory/notes.md',
+    'src/memory/RECENT_FOCUS.md',
+  ]);
+  expect(await found({ query: 'levels', path: 'memory/RECENT_FOCUS.md' })).toEqual([
+    'memory/RECENT_FOCUS.md',
+  ]);
+  expect(await found({ query: 'levels', path: 'memory' })).toContain('memory/RECENT_FOCUS.md');
+  expect(await found({ query: 'recent_focus' })).toContain('memory/RECENT_FOCUS.md');
+});
+
 test('a search looks up a folder once, and walks on from there, however deep it is', async () => {
   const deep = Array.from({ length: 400 }, () => 'd').join('/');
   await mkdir(join(root(), deep), { recursive: true });

@@ -11,7 +11,7 @@ type Input = {
   /** The form of candidates, and what makes a good one. */
   candidateInstructions: string;
   session: Pick<Session, 'project' | 'extractedThrough'>;
-  limits: Pick<Limits, 'summaryMinimum' | 'summaryMaximum'>;
+  limits: Pick<Limits, 'summaryMaximum'>;
   now: Date;
 };
 
@@ -26,7 +26,7 @@ export function compactionPrompt(input: Input): ChatMessage[] {
 const instructions = ({
   candidateInstructions,
   session: { project, extractedThrough },
-  limits: { summaryMinimum, summaryMaximum },
+  limits: { summaryMaximum },
   now,
 }: Input) => `\
 You compact the conversation of a user with an agent. Messages are about to leave the agent's context; your summary takes \
@@ -45,13 +45,12 @@ ${sectionNames.map((name) => `- "${name}": ${summarySections[name].holds}`).join
 
 - When there is a summary so far, merge: one summary of everything, not an appendix. Keep of it what still holds and \
 matters, drop what is overtaken, say what has changed.
-- Keep paths, names, ids, numbers, commands and error texts exactly as they stand. Never state one that is not \
-in the transcript or the summary so far.
+- Keep paths, names, ids, numbers, commands and error texts exactly as they stand, where the work goes on with them. Never state one \
+that is not in the transcript or the summary so far.
 - Leave out file contents, long output, small talk, and failed attempts that were repeated: of those keep what \
 worked, and why the others did not.
 - Write in the language of the conversation. Resolve "today" and "yesterday" by the time of the message.
-- Use ${summaryMinimum} to ${summaryMaximum} tokens when there is that much to keep, never more than ${summaryMaximum}; \
-less when there is less.
+- The summary is as long as this needs and no longer: ${lengthOf(summaryMaximum)}.
 
 ## candidates
 
@@ -66,6 +65,11 @@ const candidatesWanted = (extractedThrough: number): string =>
     ? `What should be remembered beyond this session. Messages up to #${extractedThrough} were searched already: take \
 candidates only from later ones; [] when there are none.`
     : 'What should be remembered beyond this session; [] when there is nothing.';
+
+/** What "little" means in tokens, where the maximum leaves room for the difference. */
+const littleTokens = 500;
+const lengthOf = (maximum: number): string =>
+  `${maximum > 2 * littleTokens ? `some ${littleTokens} tokens where little happened, ` : ''}never more than ${maximum}${maximum > 2 * littleTokens ? '' : ' tokens'}`;
 
 const material = ({ earlier, transcript }: Input): string =>
   earlier === null || earlier === ''

@@ -52,11 +52,17 @@ describe('compaction', () => {
 
   it('stores summary, watermark and candidates together', async () => {
     const { model } = scriptedModel(() =>
-      answering({ work: ['x'] }, [{ content: 'the build needs pnpm', messages: [3] }]),
+      answering({ work: ['x'] }, [
+        { content: 'the build needs pnpm', messages: [3] },
+        { content: 'the user builds with pnpm', messages: [3], source: 'user_stated' },
+      ]),
     );
     const session = await runningSession(world.database, { model });
     await fill(session, 38);
     const outcome = await session.compact();
+    expect((await session.session())?.summary).toMatch(
+      /^\(Messages 1 to 37: \d+,\d{3} tokens became \d+\.\)\n\n## /,
+    );
     expect(await session.session()).toMatchObject({
       summary: outcome.outcome === 'compacted' ? outcome.summary : '',
       summaryThrough: 37,
@@ -66,7 +72,13 @@ describe('compaction', () => {
       {
         kind: 'deduplicate',
         status: 'waiting',
-        payload: { sessionId: session.sessionId, candidates: [{ content: 'the build needs pnpm' }] },
+        payload: {
+          sessionId: session.sessionId,
+          candidates: [
+            { content: 'the build needs pnpm', source: 'compaction' },
+            { content: 'the user builds with pnpm', source: 'user_stated' },
+          ],
+        },
       },
     ]);
   });

@@ -13,6 +13,7 @@ import { limitsOf, type Limits } from './limits.ts';
 import { tokensOf } from './message-groups.ts';
 import { slideWindow, type Slide } from './slide.ts';
 import { storedMessages, summarise } from './summarise.ts';
+import { figuresTokens } from './summary.ts';
 
 type Dependencies = {
   store: Pick<Store, 'getSession' | 'listMessages' | 'saveCompaction' | 'enqueueJob' | 'recordUsage'>;
@@ -28,11 +29,11 @@ type Dependencies = {
 export type CompactionInput = {
   sessionId: string;
   messages: readonly ContextMessage[];
-  /** Tokens sent in addition to the messages: system prompt, tool schemas, the reserve for the reply. */
+  /** Tokens sent in addition to the messages: system prompt, tool schemas. */
   fixedTokens: number;
   /** How many tokens the chat model counts for each token counted here. Default: 1. */
   tokenScale?: number;
-  /** The most tokens of the whole context, counted here, where they are fewer than the window's. */
+  /** The most tokens of the whole context, counted here, where they are fewer than the window's: the model's window less the reply's reserve. */
   budget?: number;
   signal: AbortSignal;
 };
@@ -124,7 +125,8 @@ export function createCompaction(dependencies: Dependencies) {
       messages,
       fixedTokens,
       target: limits.target,
-      summaryTokens: limits.summaryMaximum + limits.identifierList + compactedMessage('').tokens,
+      summaryTokens:
+        limits.summaryMaximum + limits.identifierList + compactedMessage('').tokens + figuresTokens,
       minimumGain: limits.minimumGain,
       coveredThrough: session.summaryThrough,
     });

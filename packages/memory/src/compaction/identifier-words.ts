@@ -37,8 +37,11 @@ function isPath(word: string): boolean {
   return fileName.test(name) || /^(?:~|\.{1,2})?\//.test(word) || segments.length > 2 || word.startsWith('@');
 }
 
+/** A member of a variable: `this.cachedLines`, `gauge.min`. It means nothing without the code around it. */
+const member = /^[\p{Ll}_$][\p{L}\p{N}_$]*(?:\.|->)/u;
+
 /** Camel case or an underscore inside, also as part of a dotted name. */
 function isSymbol(word: string): boolean {
-  if (!dotted.test(word)) return false;
+  if (!dotted.test(word) || member.test(word)) return false;
   return hump.test(word) || /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(word);
 }

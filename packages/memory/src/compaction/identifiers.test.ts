@@ -15,6 +15,8 @@ describe('identifiers of a conversation', () => {
       'createCompaction() calls max_tokens, Store.saveAll',
       ['Store.saveAll', 'createCompaction', 'max_tokens'],
     ],
+    // a member means nothing without the code around it
+    ['this.cachedLines and gaugeOf(gauge).minValue', ['gaugeOf']],
     ['DATABASE_URL=postgres://localhost:5432/app', ['DATABASE_URL', 'postgres://localhost:5432/app']],
     ['see https://example.com/a?b=c.', ['https://example.com/a?b=c']],
     ['commit 3f2a9bc fixes #412 and ABC-77', ['#412', '3f2a9bc', 'ABC-77']],
@@ -34,6 +36,18 @@ describe('identifiers of a conversation', () => {
       run(4, 'pnpm test --filter memory'),
     ]);
     expect(found).toEqual(['pnpm test --filter memory', 'src/once.ts', 'src/main.ts']);
+  });
+
+  it.each([
+    ["src/a.ts(7,3): error TS2322: Type 'x' is not y.\n  more", "error TS2322: Type 'x' is not y."],
+    ["Traceback:\n  …\nKeyError: 'port'\nend", "KeyError: 'port'"],
+    ['fatal: not a git repository', 'fatal: not a git repository'],
+    ['thrown: java.io.IOException: no  space left', 'IOException: no space left'],
+  ])('takes error texts that were seen more than once: %j', (content, text) => {
+    const result = (number: number) => storedMessage({ number, role: 'tool', content });
+    expect(choose([result(1)])).not.toContain(text);
+    expect(choose([result(1), result(2)])).toContain(text);
+    expect(choose([says(content), says(content)])).not.toContain(text);
   });
 
   it('counts messages, not repetitions: a file full of a name is one mention', () => {

@@ -33,7 +33,6 @@ export function limitsOf(
     trigger,
     target,
     summaryMaximum,
-    summaryMinimum: Math.min(compaction.summaryMinimum, summaryMaximum),
     identifierList: Math.floor(target * compaction.identifierShare),
     minimumGain: Math.floor((trigger - target) * leastGainShare),
     timeout: compaction.timeout,

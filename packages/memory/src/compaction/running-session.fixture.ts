@@ -21,8 +21,10 @@ const simpleCandidates: CandidatePort = {
   parse: (raw, { sessionId, messages }) => {
     const known = new Set(messages.map((message) => message.number));
     const candidates = raw.flatMap((one) => {
-      const { content, messages: numbers } = rawCandidate(one);
-      return numbers.every((number) => known.has(number)) ? [candidate(content, sessionId, numbers)] : [];
+      const { content, messages: numbers, source } = rawCandidate(one);
+      return numbers.every((number) => known.has(number))
+        ? [{ ...candidate(content, sessionId, numbers), source }]
+        : [];
     });
     return { candidates, dropped: [] };
   },
@@ -35,11 +37,12 @@ const simpleCandidates: CandidatePort = {
   }),
 };
 
-function rawCandidate(raw: unknown): { content: string; messages: number[] } {
+function rawCandidate(raw: unknown): { content: string; messages: number[]; source: Candidate['source'] } {
   if (typeof raw !== 'object' || raw === null) throw new Error('a scripted candidate is an object');
   const content = 'content' in raw && typeof raw.content === 'string' ? raw.content : '';
   const numbers = 'messages' in raw && Array.isArray(raw.messages) ? raw.messages.map(Number) : [];
-  return { content, messages: numbers };
+  const isStated = 'source' in raw && raw.source === 'user_stated';
+  return { content, messages: numbers, source: isStated ? 'user_stated' : 'discovery' };
 }
 
 const candidate = (content: string, sessionId: string, messages: number[]): Candidate => ({
@@ -48,7 +51,7 @@ const candidate = (content: string, sessionId: string, messages: number[]): Cand
   memoryType: 'semantic',
   category: 'other',
   namespace: 'devai/global/general',
-  source: 'compaction',
+  source: 'discovery',
   priority: 'low',
   importance: 3,
   tags: [],

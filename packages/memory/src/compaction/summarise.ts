@@ -12,7 +12,7 @@ import type { Mentioning } from './identifier-mentions.ts';
 import type { Limits } from './limits.ts';
 import { summariseByModel } from './summarise-by-model.ts';
 import { summariseByRules } from './summarise-by-rules.ts';
-import { fitSummary, parseSummary, renderSummary, type SummarySections } from './summary.ts';
+import { fitSummary, parseSummary, renderSummary, withFigures, type SummarySections } from './summary.ts';
 
 type Dependencies = {
   store: Pick<Store, 'recordUsage'>;
@@ -67,10 +67,15 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
   });
   const fresh: Candidate[] = [];
   for (const candidate of found.candidates) {
-    if (!(await candidates.isTakenAlready(candidate, stored))) fresh.push(candidate);
+    if (await candidates.isTakenAlready(candidate, stored)) continue;
+    fresh.push(candidate.source === 'user_stated' ? candidate : { ...candidate, source: 'compaction' });
   }
+  const tokens = stored.reduce((sum, message) => sum + message.tokens, earlier.covered?.tokens ?? 0);
   return {
-    text: await redact(renderSummary(fitted, identifiers)),
+    text: withFigures(await redact(renderSummary(fitted, identifiers)), {
+      through: stored.at(-1)?.number ?? session.summaryThrough,
+      tokens,
+    }),
     candidates: fresh,
     dropped: found.dropped,
     seen: seenOf(session.id, session.summaryThrough, stored),

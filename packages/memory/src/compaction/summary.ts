@@ -35,6 +35,19 @@ export type SummarySections = z.infer<typeof sectionsForm>;
 
 export const emptySections = (): SummarySections => sectionsForm.parse({});
 
+/** Which messages a summary stands for, and how many tokens they had. */
+export type Covered = { through: number; tokens: number };
+
+const figures = /^\(Messages 1 to (?<through>\d+): (?<tokens>[\d,]+) tokens became [\d,]+\.\)\n\n/u;
+/** Tokens of the line with the figures. */
+export const figuresTokens = 30;
+
+/** Puts a line before a summary that says how many tokens of messages became how many. */
+export function withFigures(summary: string, { through, tokens }: Covered): string {
+  const [before, after] = [tokens, countTokens(summary)].map((count) => count.toLocaleString('en'));
+  return `(Messages 1 to ${through}: ${before} tokens became ${after}.)\n\n${summary}`;
+}
+
 const identifiersHeading = 'Identifiers used most (counted by the host)';
 
 /** Renders the summary as it is stored and shown to the model, without empty sections. */
@@ -54,17 +67,25 @@ function renderSection(name: SummarySection, items: string[]): string {
   return [`## ${summarySections[name].heading}`, ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
-/** The inverse of `renderSummary`. Text before the first known heading is read as work done. */
-export function parseSummary(text: string): { sections: SummarySections; identifiers: string[] } {
+/** The inverse of `renderSummary` and `withFigures`. Text before the first known heading is read as work done. */
+export function parseSummary(text: string): {
+  sections: SummarySections;
+  identifiers: string[];
+  /** Null without figures. */
+  covered: Covered | null;
+} {
   const sections = emptySections();
-  const [prose = '', list = ''] = text.split(`## ${identifiersHeading}\n`);
+  const { through, tokens } = figures.exec(text)?.groups ?? {};
+  const covered =
+    through && tokens ? { through: Number(through), tokens: Number(tokens.replaceAll(',', '')) } : null;
+  const [prose = '', list = ''] = text.replace(figures, '').split(`## ${identifiersHeading}\n`);
   let current: SummarySection = 'work';
   for (const line of prose.split('\n')) {
     const heading = sectionNames.find((name) => line === `## ${summarySections[name].heading}`);
     if (heading) current = heading;
     else if (line.trim() !== '') sections[current].push(line.replace(/^- /, ''));
   }
-  return { sections, identifiers: parseIdentifiers(list) };
+  return { sections, identifiers: parseIdentifiers(list), covered };
 }
 
 /**

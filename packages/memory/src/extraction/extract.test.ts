@@ -57,6 +57,18 @@ describe('extract', () => {
     expect(promptOf(model)).not.toContain('secret plan');
   });
 
+  it('never shows what memory said to a model that gives every call the same id', async () => {
+    const messages = conversation(
+      user('What do I prefer, and what is in a.ts?'),
+      ...toolUse('call_0', 'recall', { query: 'prefer' }, '- Prefers tabs, said the memory'),
+      ...toolUse('call_0', 'read_file', { path: 'a.ts' }, 'const a = 1'),
+    );
+    const model = scriptedChatModel([answering()]);
+    await run(model, messages);
+    expect(promptOf(model)).not.toContain('said the memory');
+    expect(promptOf(model)).toContain('const a = 1');
+  });
+
   it('tells the model to file nothing under a project when the session has none', async () => {
     const model = scriptedChatModel([answering()]);
     const signal = new AbortController().signal;

@@ -29,7 +29,7 @@ it('asks for few memories, of who the user is first, and for nothing that is sai
   expect(text.indexOf('- who the user is, and what they always or never want')).toBeLessThan(
     text.indexOf('- what they corrected'),
   );
-  expect(text).toMatch(/said to somebody else .*is nothing to know/su);
+  expect(text).toMatch(/said to somebody else .*is no memory\./su);
 });
 
 it('offers every category, and no relation that decides what a candidate takes the place of', () => {

@@ -5,7 +5,7 @@ import type { KnownMemory } from './relate-candidates.ts';
 
 /** What is worth keeping, and in what form; used by extraction, and by compaction, which asks for candidates, too. */
 export const candidateInstructions = `\
-Ask of each statement: would a colleague who takes over tomorrow need it? Usually none to three of a session are worth it, at most 15. In this order:
+Ask of each statement: would a colleague who takes over tomorrow need it? Usually none to three of a session are worth it, at most 15. Look for, in this order:
 - who the user is, and what they always or never want
 - what they corrected ("no, not X but Y")
 - decisions with their reason; plans; tasks with their status
@@ -14,14 +14,14 @@ Ask of each statement: would a colleague who takes over tomorrow need it? Usuall
 
 Leave out small talk, thanks and trivia; questions; what led nowhere; contents of files and logs; status messages ("pushed the commit"); what the \
 agent says about itself or reads in its notes; what the project's documents say; what holds only for minutes; what is known, unless it changed. What is said to \
-somebody else (a letter, a quotation, advice, a farewell: "remember, I'm always here") is nothing to know.
+somebody else (a letter, a quotation, advice, a farewell: "remember, I'm always here") is no memory.
 
 Each memory:
 - "content": one statement, at most 200 characters, understood without this conversation: names instead of "it", dates instead of \
 "yesterday". In the language of the conversation; a change of a known memory in the language of that memory. The user is \
 "The user" ("Der Nutzer", "ผู้ใช้"), never "I" or "you"
 - "title": two to six words in the same language
-- "type": semantic (a fact), episodic (what worked or failed, and when), procedural (how to do it)
+- "type": semantic (a fact), episodic (what worked or failed), procedural (how to do it)
 - "category": profile (who the user is: name, language, home, work, family, health, diet, what they need to be able to read), preference (how \
 they want things and answers), rule (what always or never to do), decision, plan, task, architecture (how parts fit together), component (a \
 part and its place), code_knowledge (gotchas, fixes, commands), other
@@ -32,7 +32,7 @@ part and its place), code_knowledge (gotchas, fixes, commands), other
 - "details": as far as they were said, else null. A change of a plan names all its milestones
 - "expires_at": ISO 8601, where it was said until when it holds, else null
 - "relations": to what it builds on: a known memory ("k3") or another of this answer ("m1")
-- "evidence": the numbers of its messages, the user's own among them when they said it
+- "evidence": the numbers of the messages it is from, the user's own among them when they said it
 Two things are two memories.`;
 
 const gistInstructions = `\
@@ -40,7 +40,7 @@ const gistInstructions = `\
 in the user's language; "name": at most 60 characters.`;
 
 const examples = `\
-Examples, for a project "shop":
+Examples:
 - "Fix the typo, please." "Fixed and pushed.": no memory
 - "Nein, bis Freitag nicht deployen! Und ich heiße Jana.": "Bis Freitag, 2026-03-06, wird nicht deployt" (rule, devai/project/shop/deployment, \
 user_stated, 9, expires_at 2026-03-06) and "Der Nutzer heißt Jana" (profile, devai/user/profile, user_stated, 7)`;

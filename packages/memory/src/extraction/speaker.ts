@@ -15,8 +15,10 @@ export const isFromUser = (message: Message): boolean => message.role === 'user'
 /** Returns the name of the tool that a message is the result of; null if it is no result, or the tool is unknown. */
 export function toolOf(message: Message, calls: ReadonlyMap<string, ToolCall>): string | null {
   if (message.role !== 'tool') return null;
+  // the host's own word first: some models give every call the same id
+  const { data } = namedTool.safeParse(message.metadata);
   const call = message.toolCallId === null ? undefined : calls.get(message.toolCallId);
-  return call?.name ?? namedTool.safeParse(message.metadata).data?.tool ?? null;
+  return data?.tool ?? call?.name ?? null;
 }
 
 export const isMemoryTool = (name: string): boolean => memoryTools.has(name);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { MemoryError, messageOf } from '../errors.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -10,11 +11,12 @@ import { withTimeLimit } from '../time-limit.ts';
 import { createFocusFile, emptyReport, type SyncReport } from './focus-file.ts';
 import { nameKey } from './match-topic.ts';
 import { editTopics, type TopicEdit } from './plan-edits.ts';
+import type { Placed } from './place-without-model.ts';
 import { recentTopics, renderBlock } from './render-block.ts';
 import type { Tag } from './resolve-tag.ts';
 import type { Step } from './read-step.ts';
 import { maximumTopics, tagStep } from './tag-step.ts';
-import { createTagger } from './tagger.ts';
+import { createTagger, maximumSessions } from './tagger.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'pushSetting'>;
@@ -65,10 +67,11 @@ export function createFocus(dependencies: Dependencies) {
   const file =
     dependencies.file &&
     createFocusFile({ store, clock, options, path: dependencies.file.path, project: fileProject });
+  const placed = new LRUCache<string, Placed>({ max: maximumSessions });
   const tagger = createTagger({
     tag: (step) => {
       const model = dependencies.isHeldBack?.() === true ? null : dependencies.model;
-      return tagStep({ options, model, noteUsage, listTopics: knownTopics }, step);
+      return tagStep({ options, model, noteUsage, placed, listTopics: knownTopics }, step);
     },
     write: writeTag,
     clock,

@@ -51,9 +51,21 @@ describe('the paths of a step', () => {
     'see https://example.com/a/b.html for more',
     'either and/or both, at 10.5 % of 1.2.3',
     'write to mail@example.com, i.e. now. Then go.',
+    'we deploy to Fly.io with Node.js, see gauge.min and gaugeOf(gauge).min, or this.state.levels',
+    'what does levelOf(gauge, (now)).round return?',
     '',
   ])('are not found in "%s"', (userMessage) => {
     expect(pathsOfStep(step({ userMessage })).files).toEqual([]);
+  });
+
+  it.each([
+    ['the threshold (src/levels.ts) is wrong', ['src/levels.ts']],
+    ['see [docs/a.md](docs/b.md), and ((src/c.ts)', ['docs/a.md', 'docs/b.md', 'src/c.ts']],
+    ['fix app/(shop)/[id]/page.tsx and (shop)/page.tsx', ['app/(shop)/[id]/page.tsx', '(shop)/page.tsx']],
+    ['look at levels.ts, README.md, Cargo.toml (and .env.local)', ['levels.ts', 'README.md', 'Cargo.toml']],
+    ['run gaugeOf(gauge).min in src/odd.gauge', ['src/odd.gauge']],
+  ])('are found as they are named in "%s"', (userMessage, files) => {
+    expect(pathsOfStep(step({ userMessage })).files).toEqual(files);
   });
 
   it('come from arguments of any form', () => {

@@ -2,6 +2,7 @@ import { redact } from '../redaction/redact.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
 import { callArguments } from '../transcript/call-arguments.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
+import { fileExtensions } from '../text/file-extensions.ts';
 import { longestPath } from './path-list.ts';
 
 /** A turn up to one of its steps, with the tool calls so far. `arguments` is the JSON text that the model wrote. */
@@ -67,6 +68,10 @@ const pathInText = new RegExp(
   'gu',
 );
 
+const bareFile = new RegExp(String.raw`^[^/()[\]]+\.(?:${fileExtensions})$`, 'iu');
+/** Runtimes and libraries that are named like a file. */
+const product = /^(?:node|next|nuxt|nest|vue|react|express|three|d3|chart)\.js$/iu;
+
 /** Returns the paths of the successful calls, newest first, then those that the user named. */
 export function pathsOfStep(step: Pick<Step, 'toolCalls'> & { userMessage: string }): StepPaths {
   const files = new Set<string>();
@@ -118,7 +123,22 @@ export function placesOf(path: string, text: string): number[] {
 }
 
 const pathsInText = (text: string): string[] =>
-  Array.from(text.matchAll(pathInText), ([path]) => tidyPath(path));
+  // a link in Markdown has two
+  Array.from(text.replaceAll('](', '] (').matchAll(pathInText), ([path]) =>
+    tidyPath(withoutOpening(path)),
+  ).filter(isFile);
+
+/** Without a bracket at its beginning that the path does not close: `(src/a.ts`, but `(shop)/page.tsx`. */
+function withoutOpening(path: string): string {
+  const closing = { '(': ')', '[': ']' }[path.charAt(0)];
+  return closing && !path.includes(closing) ? withoutOpening(path.slice(1)) : path;
+}
+
+/**
+ * Whether what looks like a path names a file. Without a folder it needs the extension of one: `Fly.io`, `gauge.min` and
+ * `gaugeOf(gauge).min` do not.
+ */
+const isFile = (path: string): boolean => path.includes('/') || (bareFile.test(path) && !product.test(path));
 
 /** Uses `/` as separator, and removes `./` at the beginning and white space around the path. */
 export const tidyPath = (path: string): string =>

@@ -35,7 +35,7 @@ export function tagByRules(step: ReadStep, topics: Topic[]): TagAnswer {
 }
 
 /** Returns the files of the tool calls; if there are none, the files that the user names with a directory. */
-const workedOn = ({ files, filesOfCalls }: ReadStep): string[] =>
+export const workedOn = ({ files, filesOfCalls }: ReadStep): string[] =>
   filesOfCalls > 0 ? files.slice(0, filesOfCalls) : files.filter((file) => file.includes('/'));
 
 /** Returns the topic that has most of the files. */

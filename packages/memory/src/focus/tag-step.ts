@@ -2,6 +2,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { ChatModel } from '../ports.ts';
 import type { UsageEntry } from '../store/ledger.ts';
 import type { Topic } from '../store/topics.ts';
+import { placeWithoutModel, type Placed } from './place-without-model.ts';
 import { readStep, type ReadStep, type Step } from './read-step.ts';
 import { resolveTag, type Tag } from './resolve-tag.ts';
 import { tagByRules } from './tag-by-rules.ts';
@@ -16,22 +17,38 @@ export type TagDependencies = {
   /** Null: rules name the topic. */
   model: ChatModel | null;
   options: Pick<MemoryOptions, 'focus'>;
+  /** The last step of each session that a model placed, by the session's id. */
+  placed: { get(sessionId: string): Placed | undefined; set(sessionId: string, placed: Placed): unknown };
   /** Records the call in the ledger. */
   noteUsage: (entries: UsageEntry[]) => void;
 };
 
 /**
  * Returns the topic of one step; null if it has none. Makes one read of the store and one model call of at most
- * `timeout` milliseconds. Throws what they throw, and `malformed_answer`.
+ * `timeout` milliseconds, or none where the step adds nothing by which to judge anew. Throws what they throw, and `malformed_answer`.
  */
 export async function tagStep(dependencies: TagDependencies, step: Step): Promise<Tag | null> {
   const { model, options } = dependencies;
   const topics = await dependencies.listTopics(step.project);
   const read = await readStep(step);
   const proposal = model
-    ? await askModel(model, dependencies, step.sessionId, read, topics)
+    ? await placeByModel(model, dependencies, step.sessionId, read, topics)
     : tagByRules(read, topics);
   return resolveTag(proposal, read, topics, options.focus);
+}
+
+async function placeByModel(
+  model: ChatModel,
+  dependencies: TagDependencies,
+  sessionId: string,
+  step: ReadStep,
+  topics: Topic[],
+): Promise<TagAnswer> {
+  const { placed, options } = dependencies;
+  const known = placeWithoutModel(step, placed.get(sessionId), topics, options.focus.sessionsBeforeChild);
+  const answer = known ?? (await askModel(model, dependencies, sessionId, step, topics));
+  placed.set(sessionId, { step, topic: answer.topic });
+  return answer;
 }
 
 async function askModel(

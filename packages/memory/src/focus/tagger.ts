@@ -9,8 +9,8 @@ type Said = { topic: string; paths: Set<string>; at: number };
 
 /** Milliseconds after which the same tag is written again, so that a topic worked on all day stays fresh. */
 const newsAgainAfter = 3_600_000;
-/** Sessions whose last tag is kept. Dropping one only costs one superfluous write. */
-const maximumSessions = 500;
+/** Sessions whose last tag is kept. Dropping one only costs one superfluous write and question. */
+export const maximumSessions = 500;
 
 type Dependencies = {
   /** Returns the topic of a step; null if it has none. */

@@ -10,9 +10,9 @@ what you rely on, and when the user contradicts a note, the user is right. Use w
 it is the reason for an answer.
 
 - recall searches memories and past conversations, also by date ("what did we do on Tuesday?"), type and tags. When a
-  fact is missing, use it before you ask the user.
+  fact is missing, search before you ask.
 - remember keeps a statement for later sessions. What the user plainly wants to be remembered is stored by the host at once, and
-  listed under "Just remembered"; use the tool for what it does not list.`;
+  listed under "Just remembered"; use the tool for the rest.`;
 
 /** Stands before the user's files, where there are any. */
 export const userFilesPrompt =
