@@ -3,7 +3,7 @@
 --   context    its last p_context messages up to the watermark, by number
 --   messages   its first p_limit messages above the watermark, by number
 --   known      up to 30 memories ({ id, content, category, metadata }) that were in a prompt of the messages above the watermark, the most
---              important first; never those of another project
+--              important first, but last the categories that every prompt shows; never those of another project
 --   documents  the 5 chunks of the project's documents with the most words of the user in common, each after its path
 create or replace function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -27,7 +27,7 @@ begin
             cross join lateral jsonb_array_elements_text(
               case when jsonb_typeof(m.metadata -> 'recalled') = 'array' then m.metadata -> 'recalled' else '[]' end) as r(id)
             where m.session_id = s.id and m.number > s.extracted_through)
-          order by n.importance desc, n.created_at desc, n.id
+          order by n.category in ('profile', 'preference', 'rule'), n.importance desc, n.created_at desc, n.id
           limit 30) as k),
       'documents', case when s.id is null or not exists (
           select from public.devai_documents d where d.project in ('', coalesce(s.project, '')))

@@ -29,6 +29,9 @@ export type Category = (typeof categories)[number];
 
 /** What every prompt shows, whatever it asks: who the user is, what they like, and what always or never to do. */
 export const standingCategories = ['profile', 'preference', 'rule'] as const satisfies Category[];
+export type StandingCategory = (typeof standingCategories)[number];
+export const isStanding = (category: Category): category is StandingCategory =>
+  standingCategories.some((one) => one === category);
 
 /** From highest to lowest: stated by the user, an error and its fix, a pattern, a discovered fact. */
 export const priorities = ['highest', 'high', 'medium', 'low'] as const;

@@ -3,6 +3,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { ListedMemory } from '../store/consolidation.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import { countTokens } from '../text/tokens.ts';
+import { isStanding } from '../types.ts';
 
 type Options = MemoryOptions['consolidation'];
 const day = 86_400_000;
@@ -31,7 +32,7 @@ export function isSummarisable(one: ListedMemory, since: Date | null, now: Date,
   return isDetail(one, now, options) && (since === null || !isDetail(one, since, options));
 }
 
-/** Whether two memories may go into one summary. */
+/** Whether two memories may go into one summary. What every prompt shows is only summarised with its own kind, and stays there. */
 export const mayBeSummarised = (
   one: ListedMemory,
   other: ListedMemory,
@@ -40,6 +41,8 @@ export const mayBeSummarised = (
 ): boolean =>
   isDetail(one, now, options) &&
   isDetail(other, now, options) &&
+  (one.memory.category === other.memory.category ||
+    !(isStanding(one.memory.category) || isStanding(other.memory.category))) &&
   one.memory.trust === other.memory.trust &&
   one.memory.memoryType === other.memory.memoryType;
 

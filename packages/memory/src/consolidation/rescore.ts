@@ -1,4 +1,5 @@
 import type { ListedMemory } from '../store/consolidation.ts';
+import { isStanding } from '../types.ts';
 
 /** Accesses needed for importance 4; the number doubles with each step, so a memory used every day rises to 8 or 9. */
 const firstStep = 5;
@@ -20,6 +21,8 @@ export function rescore(
 ): { importance: number; reason: string } | null {
   const days = (since: Date): number => (now.getTime() - since.getTime()) / 86_400_000;
   const { importance, accessCount } = memory;
+  // every prompt shows these, or none does: neither is a sign of use
+  if (isStanding(memory.category)) return null;
   if (isProtected || importanceIsSet || days(memory.updatedAt) < pauseDays) return null;
   const needed = firstStep * 2 ** Math.max(0, importance - lowest);
   if (importance < highest && accessCount >= needed && days(memory.lastAccessedAt) < usedDays) {

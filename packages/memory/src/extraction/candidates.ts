@@ -8,7 +8,7 @@ import { readDetails } from '../details.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import type { Candidate, Metadata, Priority } from '../types.ts';
 import { evidenceFor } from './evidence.ts';
-import { filingOf } from './rules/user-statements.ts';
+import { filingOf, usersPlaces } from './rules/user-statements.ts';
 import type { Gist } from './gist.ts';
 import { judgeChange } from './judge-change.ts';
 import { relateCandidates, type KnownMemory, type ReadCandidate } from './relate-candidates.ts';
@@ -125,7 +125,7 @@ async function toCandidate(
 
 /** Returns where to file a candidate for which the model named no place. */
 const placeOf = ({ category, content }: RawCandidate): string =>
-  category === 'preference' ? 'devai/user/preferences' : filingOf(content).place;
+  category === 'preference' || category === 'profile' ? usersPlaces[category] : filingOf(content).place;
 
 /** Reads the details. A task that is done was done when the message was written, unless the details say otherwise. */
 async function detailsOf({ category, details }: RawCandidate, cited: Message[]): Promise<Metadata> {

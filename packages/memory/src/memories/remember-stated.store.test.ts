@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import type { Memory } from '../memory.ts';
 import { openWorld } from '../../testing/open-world.ts';
+import { standingHeading } from '../retrieval/standing.ts';
 import { message } from '../../testing/message.ts';
 
 let memory: Memory;
@@ -19,8 +20,8 @@ it.each([
   'what the user says about themselves is known in every project, as a quotation: %s',
   async (text, question, line) => {
     await memory.rememberStated({ text, project: 'shop', sessionId: randomUUID(), messageNumber: null });
-    const { block } = await memory.recall({ text: question, project: 'blog' });
-    expect(block).toContain(`### About the user\n- ${line}`);
+    const { parts } = await memory.recall({ text: question, project: 'blog' });
+    expect(parts.standing.split('\n')).toEqual([standingHeading, `- ${line}`]);
   },
 );
 
@@ -33,11 +34,17 @@ it('a statement about the project stays in it', async () => {
 });
 
 it.each([
-  ['my dog is called Rex', {}, 'devai/user/profile', 'other'],
+  ['my dog is called Rex', {}, 'devai/user/profile', 'profile'],
+  ['I have a dentist appointment tomorrow', {}, 'devai/user/profile', 'other'],
+  ['never push on Fridays', {}, 'devai/project/shop/rules', 'rule'],
+  ['never push without asking me', {}, 'devai/user/rules', 'rule'],
+  ['no apologies', { category: 'rule', about: 'user' }, 'devai/user/rules', 'rule'],
+  ['Anna, a nurse', { category: 'profile' }, 'devai/user/profile', 'profile'],
   ['I prefer tabs', {}, 'devai/user/preferences', 'preference'],
   ['tabs', { category: 'preference' }, 'devai/user/preferences', 'preference'],
   ['my task is the parser', { category: 'task' }, 'devai/project/shop/general', 'task'],
-  ['The user is called Anna', { about: 'user' }, 'devai/user/profile', 'other'],
+  ['The user is called Anna', {}, 'devai/user/profile', 'profile'],
+  ['Anna, a nurse', { about: 'user' }, 'devai/user/profile', 'profile'],
   ['I prefer tabs', { about: 'project' }, 'devai/project/shop/general', 'preference'],
 ] as const)('"%s" with %j is filed by whom it is about', async (content, input, namespace, category) => {
   const { memory: stored } = await memory.remember({ content, project: 'shop', ...input });

@@ -24,14 +24,16 @@ export async function rememberStated(
   const stated: Stated = { saved: [], refused: [] };
   // redact first: a part of a secret over several lines or sentences would not be recognised
   const messageText = typeof text === 'string' ? await RedactedText.of(text) : text;
-  for (const { content } of findExplicitStatements(messageText.content, dependencies.clock.now())) {
+  const statements = findExplicitStatements(messageText.content, dependencies.clock.now());
+  for (const { content, category, place } of statements) {
     const reason = refusalOf(content);
     if (reason !== null) {
       stated.refused.push({ content, reason });
       continue;
     }
     const said = { ...context, messageText, reason: 'the user said: remember this' };
-    stated.saved.push(await remember(dependencies, { ...said, content }));
+    const about = place.startsWith('devai/user') ? 'user' : 'project';
+    stated.saved.push(await remember(dependencies, { ...said, content, category, about }));
   }
   return stated;
 }

@@ -1,7 +1,7 @@
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { longestContent } from '../calls/memory-fields.ts';
-import { filingOf } from '../extraction/rules/user-statements.ts';
+import { filingOf, usersPlaces } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
 import {
   normaliseNamespace,
@@ -29,6 +29,7 @@ import type {
   Source,
   Trust,
 } from '../types.ts';
+import { isStanding } from '../types.ts';
 import { checkDetails } from '../details.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { indexWords } from '../text/words.ts';
@@ -170,14 +171,17 @@ function filedAs(
   content: string,
 ): Pick<StoredCandidate, 'category' | 'namespace'> {
   const filing = filingOf(content);
-  const category = given ?? filing.category;
+  const isOfUser = about ? about === 'user' : isUsers(given ?? filing.category, filing.place);
+  // what is about the user although its words do not tell: "Anna, a nurse"
+  const isUnclear = filing.category === 'other' && filing.place === '';
+  const category = given ?? (isOfUser && isUnclear ? 'profile' : filing.category);
   if (namespace !== undefined) return { category, namespace: parseNamespaceIn(project, namespace) };
-  const isUsers = category === 'preference' || (category === 'other' && filing.place !== '');
-  if (about ? about === 'user' : isUsers) {
-    return { category, namespace: `devai/user/${category === 'preference' ? 'preferences' : 'profile'}` };
-  }
-  return {
-    category,
-    namespace: normaliseNamespace(category === 'decision' ? 'decisions' : '', project ?? null),
-  };
+  if (isOfUser) return { category, namespace: usersPlaces[isStanding(category) ? category : 'profile'] };
+  const place = category === 'decision' ? 'decisions' : category === 'rule' ? 'rules' : '';
+  return { category, namespace: normaliseNamespace(place, project ?? null) };
 }
+
+const isUsers = (category: Category, place: string): boolean =>
+  category === 'preference' ||
+  category === 'profile' ||
+  ((category === 'rule' || category === 'other') && place.startsWith('devai/user'));

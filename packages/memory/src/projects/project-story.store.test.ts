@@ -114,7 +114,10 @@ describe('a project over three sessions', () => {
     });
     // what the prompt already says is not recalled a second time
     const asked = await firstPrompt('Where do prices go?');
-    expect(asked.recall.memories.filter(({ injected }) => injected)).toEqual([]);
+    expect(asked.recall.block).not.toContain('Relevant Memories');
+    expect(asked.recall.memories.filter(({ injected }) => injected)).toMatchObject([
+      { reason: expect.stringMatching(/^in another part of the prompt: /) },
+    ]);
   });
 
   it('is summed up without a model as far as it was stated explicitly', async () => {

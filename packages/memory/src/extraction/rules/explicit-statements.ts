@@ -19,10 +19,13 @@ const fullLine = 60;
 export function findExplicitStatements(text: string, at: Date | null = null): UserStatement[] {
   const lines = saidLines(text);
   const found = lines.flatMap((_, index) => statementsOf(lines, index));
-  return [...new Set(found.map(tidy))].filter(saysSomething).map((statement) => ({
-    content: at === null ? statement : resolveRelativeDates(statement, at),
-    ...filingOf(statement),
-  }));
+  const saidBy = new Map(found.map((said) => [tidy(said), said]));
+  return [...saidBy]
+    .filter(([statement]) => saysSomething(statement))
+    .map(([statement, said]) => ({
+      content: at === null ? statement : resolveRelativeDates(statement, at),
+      ...filingOf(statement, said),
+    }));
 }
 
 /** Words of the request itself, and words that refer to something missing. */

@@ -28,10 +28,16 @@ describe("the user's own words", () => {
     [
       'preference',
       'English',
-      ['In Python I always use black', 'Always run the linter', 'From now on, answer in German'],
+      ['In Python I always use black', 'From now on, answer in German', 'Be concise'],
     ],
-    ['preference', 'German', ['Ich bevorzuge kurze Funktionen', 'Ab jetzt schreiben wir Tests zuerst']],
-    ['preference', 'Thai', ['ผมชอบ TypeScript มากกว่า JavaScript', 'ห้ามใช้ any ในโค้ด', 'ต่อไปนี้ให้ตอบเป็นภาษาไทย']],
+    ['preference', 'German', ['Ich bevorzuge kurze Funktionen', 'Antworte bitte kurz', 'Bitte duze mich']],
+    ['preference', 'Thai', ['ผมชอบ TypeScript มากกว่า JavaScript', 'ต่อไปนี้ให้ตอบเป็นภาษาไทย']],
+    ['rule', 'English', ['Always run the linter', 'From now on, use pnpm', 'We never deploy on Fridays']],
+    ['rule', 'German', ['Ab jetzt schreiben wir Tests zuerst', 'Nutze immer pnpm']],
+    ['rule', 'Thai', ['ห้ามใช้ any ในโค้ด']],
+    ['profile', 'English', ['My name is Anna', "I'm vegan", 'I work as a nurse in Berlin']],
+    ['profile', 'German', ['Ich heiße Jana', 'Meine Tochter heißt Mia']],
+    ['profile', 'Thai', ['ผมแพ้ถั่ว', 'ฉันชื่อแอน']],
     [
       'decision',
       'English',
@@ -40,10 +46,15 @@ describe("the user's own words", () => {
     ['decision', 'German', ['Wir haben uns für Postgres entschieden', 'Wir setzen auf Fastify']],
     ['decision', 'Thai', ['เราตัดสินใจใช้ Postgres', 'เอา Next.js แล้วกัน']],
   ])('are a %s in %s: %j', async (category, _, sentences) => {
-    const place = category === 'preference' ? 'devai/user/preferences' : 'devai/project/taskforge/decisions';
+    const places: Record<string, string> = {
+      preference: 'devai/user/preferences',
+      profile: 'devai/user/profile',
+      rule: 'devai/project/taskforge/rules',
+      decision: 'devai/project/taskforge/decisions',
+    };
     for (const sentence of sentences) {
       expect(await extracted(user(`Hello!\n${sentence}.`))).toMatchObject([
-        { content: sentence, category, namespace: place },
+        { content: sentence.replace('Bitte ', ''), category, namespace: places[category] },
       ]);
     }
   });
@@ -121,7 +132,7 @@ describe('a correction', () => {
     ['คุณอยู่ที่กรุงเทพ', 'ไม่ใช่ครับ ผมอยู่ที่เชียงใหม่ ไม่ใช่กรุงเทพ'],
   ])('about the user is filed with the user: %s %s', async (reply, said) => {
     expect(await extracted(user('Go on.'), assistant(reply), user(said))).toMatchObject([
-      { namespace: 'devai/user/profile' },
+      { category: 'profile', namespace: 'devai/user/profile' },
     ]);
   });
 

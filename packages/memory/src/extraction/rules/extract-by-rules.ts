@@ -20,7 +20,7 @@ type Found = UserStatement & { message: Message; isRequested: boolean };
 
 /**
  * Takes candidates without a model, in English, German and Thai: explicit requests, labelled plans, tasks and
- * decisions, corrections, preferences, decisions, and a tool's error followed by its success. The contents are in the
+ * decisions, corrections, preferences, rules, who the user is, decisions, and a tool's error followed by its success. The contents are in the
  * user's words, redacted. Statements that were found but cannot be understood alone, or are longer than a memory can be, are in `dropped`.
  */
 export async function extractByRules(messages: Message[], project: string | null): Promise<Extraction> {
@@ -44,7 +44,7 @@ export function explicitCandidates(messages: Message[], project: string | null):
   return Promise.all(requested.map((found) => statedByUser(found, project)));
 }
 
-/** Explicit requests and corrections count most, then decisions, plans and tasks, then preferences. */
+/** Explicit requests and corrections count most, then decisions, plans, tasks, rules and who the user is, then preferences. */
 const importanceOf = ({ category, isRequested }: Found): number => {
   if (isRequested || category === 'other') return 9;
   return category === 'preference' ? 5 : 7;

@@ -1,5 +1,6 @@
 import { readStatement, shareSaid } from '../../text/statement-overlap.ts';
-import type { Category, Metadata } from '../../types.ts';
+import type { Category, Metadata, StandingCategory } from '../../types.ts';
+import { resolveRelativeDates } from './relative-dates.ts';
 import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { isNoStatement, saidSentences, tidy, withoutOpening } from '../../text/said-sentences.ts';
 
@@ -17,8 +18,8 @@ const longestSentence = 500;
 const leastShared = 1 / 2;
 
 /**
- * Finds corrections, preferences and decisions in a user's message, in the user's words. Leaves out what only holds
- * for minutes; `unclear` has the statements that could not be understood later ("it", "that one"). `before`: what a
+ * Finds corrections, decisions, rules, preferences and what the user tells about themselves in a message, in the user's
+ * words. Leaves out what only holds for minutes; `unclear` has the statements that could not be understood later ("it", "that one"). `before`: what a
  * "no" may contradict, the request and the agent's reply; '' if the reply asked something.
  */
 export function findUserStatements(
@@ -32,13 +33,18 @@ export function findUserStatements(
     if (sentence.length > longestSentence) continue;
     const correction = correctionIn(sentence) ?? (isBareNo(sentences[index - 1] ?? '') ? sentence : null);
     const statement = tidy(correction ?? sentence);
-    if (!isLong(statement)) continue;
+    const filed = plainFilingOf(statement);
+    if (!isLong(statement) && !isStandingOfUser(filed)) continue;
     if (isNoStatement(correction ?? sentence) || anyFits(statement, ({ passing }) => passing)) continue;
-    const filed = filingOf(statement);
     const isCorrection =
       filed.category === 'other' && corrects(statement, correction === null ? null : before);
     if (filed.category === 'other' && !isCorrection) continue;
-    if (pointsElsewhere(statement)) unclear.push(statement);
+    if (
+      pointsElsewhere(
+        statement.replace(firstFit(statement, ({ seeminglyPointing }) => seeminglyPointing)?.[0] ?? '', ''),
+      )
+    )
+      unclear.push(statement);
     else found.push({ ...filed, content: statement, place: filed.place || 'corrections' });
   }
   return { found, unclear };
@@ -52,18 +58,68 @@ function corrects(statement: string, before: string | null): boolean {
   return isContrast || shareSaid(before, readStatement(statement)) >= leastShared;
 }
 
+type Filing = Omit<UserStatement, 'content'>;
+
+const ofUser = (category: StandingCategory): Filing => ({
+  category,
+  place: usersPlaces[category],
+});
+
+/** Where memories of a category are filed that are about the user. */
+export const usersPlaces: Record<StandingCategory, string> = {
+  profile: 'devai/user/profile',
+  preference: 'devai/user/preferences',
+  rule: 'devai/user/rules',
+};
+
 /**
- * Returns the category of a statement and where it is filed: under the user if it is about the user, otherwise under
- * the project.
+ * Returns what a statement tells by its words alone: who the user is, what they like, how to answer, what always or
+ * never to do, or a decision; otherwise `other`. A rule about the user is filed with them, any other in the project.
  */
-export function filingOf(statement: string): Omit<UserStatement, 'content'> {
-  if (anyFits(statement, ({ preferences }) => preferences)) {
-    return { category: 'preference', place: 'devai/user/preferences' };
+function plainFilingOf(statement: string): Filing {
+  const lasting = statement.replace(firstFit(statement, ({ fromNowOn }) => fromNowOn)?.[0] ?? '', '');
+  const fits = (kind: 'answers' | 'preferences' | 'profile' | 'rules' | 'decisions'): boolean =>
+    anyFits(statement, (language) => language[kind]) ||
+    (kind !== 'rules' && anyFits(lasting, (language) => language[kind]));
+  if (fits('answers') || fits('preferences')) return ofUser('preference');
+  if (fits('profile')) return ofUser('profile');
+  if (fits('rules')) {
+    if (anyFits(lasting, ({ firstPerson }) => firstPerson)) return ofUser('preference');
+    return isUserInvolved(statement) ? ofUser('rule') : { category: 'rule', place: 'rules' };
   }
-  if (anyFits(statement, ({ decisions }) => decisions)) return { category: 'decision', place: 'decisions' };
-  const isAboutUser = anyFits(statement, ({ firstPerson }) => firstPerson);
-  return { category: 'other', place: isAboutUser ? 'devai/user/profile' : '' };
+  if (fits('decisions')) return { category: 'decision', place: 'decisions' };
+  return { category: 'other', place: isAboutUser(statement) ? usersPlaces.profile : '' };
 }
+
+/**
+ * Returns the category of a statement that somebody wants to be kept, and where it is filed. Of such a statement it is
+ * known that it is to last: what is about the user's person or wishes becomes part of every prompt even if its words
+ * alone do not tell, unless they name a day. `said`: the statement with the words around it ("please").
+ */
+export function filingOf(statement: string, said = statement): Filing {
+  const plain = plainFilingOf(statement);
+  if (plain.category !== 'other') return plain;
+  if (isOfADay(statement)) return plain;
+  if (anyFits(statement, ({ wishes }) => wishes)) return ofUser('preference');
+  if (isAboutUser(statement)) {
+    return anyFits(statement, ({ weekday }) => weekday) ? plain : ofUser('profile');
+  }
+  if (anyFits(statement, ({ orders }) => orders) || anyFits(said, ({ please }) => please)) {
+    return isUserInvolved(statement) ? ofUser('rule') : { category: 'rule', place: 'rules' };
+  }
+  return isUserInvolved(statement) ? ofUser('profile') : plain;
+}
+
+const isAboutUser = (statement: string): boolean =>
+  anyFits(statement, ({ firstPerson, user }) => [firstPerson, user]);
+
+const isUserInvolved = (statement: string): boolean =>
+  anyFits(statement, ({ speakerInvolved }) => speakerInvolved);
+
+/** Whether it tells of one day, which passes. The moment does not matter: only whether there is such a date. */
+const isOfADay = (statement: string): boolean =>
+  !anyFits(statement, ({ birthday }) => birthday) &&
+  (anyFits(statement, ({ day }) => day) || resolveRelativeDates(statement, new Date(0)) !== statement);
 
 /** Whether a sentence says that something before it is wrong, whatever else it says. */
 export const isCorrecting = (sentence: string): boolean =>
@@ -85,6 +141,10 @@ const isBareNo = (sentence: string): boolean => isCorrecting(sentence) && correc
 /** At least three words, or as much in a script without spaces. */
 const isLong = (statement: string): boolean =>
   statement.split(/\s+/u).length >= 3 || (/\p{sc=Thai}/u.test(statement) && statement.length >= 8);
+
+/** "I'm vegan" is enough, while two words of another kind seldom are a statement. */
+const isStandingOfUser = ({ category }: Filing): boolean =>
+  category === 'profile' || category === 'preference';
 
 /** Whether its main clause refers to something else ("it"). A reason may do so. */
 function pointsElsewhere(statement: string): boolean {

@@ -15,11 +15,26 @@ const now = '(?:just |now |finally |already |all )*';
 const lead = String.raw`(?:(?:after|in the end|finally|eventually)\b[^,.:;]{0,50}?,? )?`;
 const inFuture = '(?:from now on|going forward|in (?:the )?future|as a rule)';
 const instruct =
-  '(?:use|push|commit|run|write|add|create|delete|touch|edit|deploy|test|answer|reply|respond|ask|put|keep|name|format|check|start|send|install|merge|squash|call|tell|show|review|log|read)';
+  '(?:use|push|commit|run|write|add|create|delete|touch|edit|deploy|test|answer|reply|respond|ask|put|keep|name|format|check|start|send|install|merge|squash|call|tell|show|review|log|read|mention|assume|prefer|stick|consult|quote|cite|translate|save|store|open|close|move|rename|change|remove|document|comment|explain|suggest|offer|confirm|warn|skip|include|leave|follow|work|build|release|tag|indent|sort|pin|round|wait|stop|begin|end|link|book|order|plan|cook|buy)';
 /** Excludes articles: with an article it is usually one of the things at hand, while permanent choices have a name. */
 const named = String.raw`(?!(?:the|a|an|my|one|two|now|next|on|ahead)\b)`;
 
 const speaker = String.raw`i|i['’]\p{L}+|my|me`;
+
+const am = String.raw`i(?:['’]m| am)`;
+const have = String.raw`i(?: have|['’]ve got| have got)`;
+const very =
+  '(?:(?:severely|highly|deathly|slightly|mildly|partially|partly|completely|totally|fully|legally|very|also|red-green|strictly|actually|newly|happily|originally) )*';
+const kin =
+  '(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|kids?|child(?:ren)?|twins|bab(?:y|ies)|(?:step|half-?|grand)?(?:mother|father|sisters?|brothers?|parents|sons?|daughters?|child(?:ren)?)|mum|mom|dad|siblings?|aunts?|uncles?|cousins?|nieces?|nephews?|family|dogs?|cats?|pets?|horses?|rabbits?|flatmates?|roommates?)';
+const particulars =
+  '(?:(?:first |last |full |middle |maiden |nick|sur)?name|pronouns|birthday|date of birth|age|job|profession|occupation|employer|home ?town|(?:home |postal )?address|nationality|native (?:language|tongue)|mother tongue|first language|time ?zone|religion|blood type|diet|allerg(?:y|ies)|height|weight|shoe size|eyesight|hearing|doctor|dentist)';
+const condition =
+  '(?:allerg(?:y|ies)|intolerances?|diabetes|asthma|epilepsy|adhd|autism|dyslexia|arthritis|migraines?|disabilit(?:y|ies)|pacemaker|c(?:o)?eliac disease|(?:heart|medical|skin) condition|depression|tinnitus|cancer)';
+const some = '(?:an?|one|two|three|four|five|six|\\d+)';
+const manner = String.raw`(?:in (?!(?:an?|one|two|three|the|this|that|these|my|full|order|case|detail about)\b)\p{L}+|(?:very |more |less |always |only |as )*(?:short|briefly|brief|concise(?:ly)?|formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|polite(?:ly)?|direct(?:ly)?|honest(?:ly)?|simp(?:le|ly)|plainly|detailed|in detail|friendly)|with(?:out)? (?!(?:the|this|that|my)\b)\p{L}+|like (?:an?|i['’]m)\b)`;
+const answer = '(?:answer|reply|respond|talk|speak|write(?= to me)|explain(?: things| everything)?)';
+const answers = '(?:answers|replies|responses|explanations|summaries)';
 
 export const english: Language = {
   code: 'en',
@@ -37,6 +52,9 @@ export const english: Language = {
     /^(?:it|this|that|these|those|they|he|she|there|you)(?!\p{L})|(?<!\p{L})(?:it|this|those|these|them|that(?=$| one| way)|(?:in|at|within|for|with|on|of) that|as (?:it )?is$|both|either|option|the (?:first|second|third|latter|former|other|same|next) one)(?!\p{L})/iu,
   firstPerson: new RegExp(String.raw`^(?:call )?(?:${speaker})(?!\p{L})`, 'iu'),
   speaker: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${speaker}|mine|myself)(?![\p{L}\p{N}/])`, 'iu'),
+  user: /^the user(?:['’]s)?(?!\p{L})/iu,
+  speakerInvolved: /(?<![\p{L}\p{N}])(?:i|i['’]\p{L}+|me|myself)(?![\p{L}\p{N}/])/iu,
+  seeminglyPointing: /^(?:you (?:can|may|should|must|have to|need to) |my pronouns are .+)/iu,
   userSaid: (statement) => `The user said: "${statement}"`,
 
   remember: atStart([
@@ -67,23 +85,72 @@ export const english: Language = {
     /^(?:(?:i['’]?m|i am|we['’]?re|we are) )?(?:done|finished) with (?<task>.+)$/iu,
     /^(?<task>(?!(?:none|nothing|neither|not|no)\b|.*\b(?:if|when|once|until|till|before|after|unless|while|as soon as)\b).+?) (?:is|are) (?:done|finished)$/iu,
   ],
+  profile: [
+    ...atStart([
+      String.raw`my ${particulars} (?:is|are|isn['’]t|aren['’]t) (?!(?:not |still )?(?:\p{L}+ing|wrong|broken|gone|empty|null|undefined|too|cut|cropped|misspelled)\b)`,
+      String.raw`my (?:\p{L}+ )?${kin},? (?:\p{L}+,? )?(?:and (?:my )?\p{L}+ )?(?:(?:is|are) (?!(?:not )?(?:\p{L}+ing|here|home|back|ill|sick|asleep|late|away|out|ready|done|tired|hungry|busy)\b)|(?:has|have|works?|lives?|goes to|go to|study|studies|speaks?|was born|died|can['’]?t|cannot|doesn['’]?t|don['’]?t)\b)`,
+      String.raw`${am} ${very}(?:(?:allergic|intolerant) to|(?:\p{L}+[ -])?(?:intolerant|blind|deaf|handed|sighted)|colou?r-?blind|hard of hearing|vegan|vegetarian|pescatarian|diabetic|c(?:o)?eliac|asthmatic|epileptic|dyslexic|autistic|married|divorced|widowed|single|pregnant|retired|self-employed|disabled)(?![\p{L}-])`,
+      String.raw`${am} (?:also )?an? (?!(?:big |huge |few )?(?:bit|little|lot|few|tad|step|while|day|week|minute|moment|couple|hour|mess|idiot|fan)\b)(?:strict |proud )?\p{L}+`,
+      String.raw`${am} (?:from (?!the\b|a\b|this\b)|based in|(?:called|named) (?!to\b|in\b|into\b|away\b|by\b|for\b|on\b|as\b)|born|fluent in|employed (?:as|at|by)|working (?:as|at)|on (?:insulin|medication|dialysis|blood thinners)|in my (?:early |mid-?|late )*\p{L}+ies\b|\d+(?:$| years old))`,
+      String.raw`i (?:was born|grew up|was raised|come from|reside) (?!this\b|that\b)`,
+      String.raw`i live (?:in|at|near|with|on|between|alone|abroad)\b(?! (?:it|that|this|hope|the past)\b)`,
+      String.raw`i work (?:as an?\b|at\b|for (?!hours|days|me\b|now)|in (?!(?:this|that|the (?:file|branch|repo|folder|editor|terminal|shell))\b)|part-?time|full-?time|nights?\b|shifts|night shifts|remotely|from home)`,
+      String.raw`i (?:teach|study) (?!this|that|the (?:code|file|log|docs)|it\b|how\b)\p{L}+`,
+      String.raw`i (?:only |also |(?:do not|don['’]?t) )?speak (?!up|of|for|about|to\b)\p{L}+`,
+      String.raw`i (?:do not|don['’]?t|can['’]?t|cannot|can not|must not|mustn['’]?t|may not|never|no longer) (?:eat|drink|tolerate|digest|smoke|drive)\b(?! (?:it|that|this|the)\b)`,
+      String.raw`i (?:can['’]?t|cannot|can not) (?:see|tell|distinguish) (?:red|green|blue|colou?rs)`,
+      String.raw`i (?:suffer from|was diagnosed with) `,
+      String.raw`${have} (?:an? |the |severe |bad |chronic |mild )*(?:\p{L}+ )?${condition}\b`,
+      String.raw`${have} ${some} (?:\p{L}+ ){0,2}${kin}\b`,
+      String.raw`i (?:wear|need|rely on|use) (?:an? |my )?(?:\p{L}+ ){0,2}(?:glasses|wheelchair|screen ?reader|hearing aids?|large (?:print|text|type|fonts?|letters)|big (?:text|letters|fonts?)|high contrast|subtitles|captions|braille)\b`,
+      String.raw`(?:(?:just )?call me|you (?:can|may|should) call me|people call me|everyone calls me|i go by) (?!back|when|if|later|on|at|tomorrow|once|as soon|an?\b|the\b|in\b|to\b|from\b|crazy)\S`,
+    ]),
+    // a name is told by its capital
+    /^I(?:['’]m| am) \p{Lu}\p{Ll}+(?:[ -]\p{Lu}\p{Ll}+)*(?:$|,| and | from )/u,
+  ],
   preferences: atStart([
-    `${frame}i ${often}(?:prefer|like|love|hate|dislike|can['’]?t stand|don['’]?t like|no longer (?:like|want|use|need|drink|eat)) (?!to (?:know|see|go|book|cancel|change|proceed|ask|add|check|confirm|buy|order|pay|continue)\\b|how\\b|what\\b)`,
+    `(?:the user |${frame}i )${often}(?:prefers?|likes?|loves?|hates?|dislikes?|can['’]?t stand|don['’]?t like|no longer (?:likes?|wants?|uses?|needs?|drinks?|eats?)) (?!to (?:know|see|go|book|cancel|change|proceed|ask|add|check|confirm|buy|order|pay|continue)\\b|how\\b|what\\b)`,
     `${frame}i (?:always|never|usually|mostly|only|normally) (?:want|use|write|run|work|deploy|build|test|code|commit|drink|eat|fly|read|start)\\b`,
     "i (?:do not|don['’]?t) \\p{L}+ .+\\bany ?(?:more|longer)$",
     'my (?:favou?rite|preferred|usual)\\b.+ (?:is|are) ',
-    `(?:always|never|don['’]?t ever) ${instruct} \\S`,
+  ]),
+  answers: atStart([
+    String.raw`(?:(?:always|please|${inFuture},?) )*${answer}(?: (?:to |with )?me| (?:to )?(?:all )?(?:of )?my questions)?(?: only| always)? ${manner}[^:?]{0,60}$`,
+    String.raw`(?:(?:always|please|${inFuture},?) )*(?:be|stay) (?:very |more |as )*(?:brief|concise|short|direct|honest|polite|formal|informal|friendly|critical|blunt|precise)(?:$| (?:and|with me|in your|but)\b)`,
+    String.raw`keep (?:your|all|the) (?:answers|replies|responses|explanations|summaries|comments|messages)\b`,
+    String.raw`(?:(?:always |please )*(?:give me|use)|i(?: want| need| prefer|['’]d like| would like)) (?:your )?(?:(?!more|some|other|all|those|these|better|two|three|no)\p{L}+ ){1,3}${answers}\b`,
+    String.raw`(?:no|never any) .{2,40} (?:in|from) (?:your|the|any) (?:${answers}|output)\b`,
+    String.raw`(?:(?:always|please|never|don['’]?t ever) )*(?:address|call) me (?:as|by|with) `,
+  ]),
+  rules: atStart([
+    `(?:always|never|don['’]?t ever|do not ever) ${instruct} \\S`,
     `(?:do not|don['’]?t) ${instruct}\\b.+\\b(?:ever|again|any ?more|unless|without)\\b`,
     `${inFuture},? (?!(?:we|i|it|you) (?:might|may|could)\\b)\\S+ \\S`,
     `(?!(?:the|our)\\b|.*\\b(?:might|may|could|maybe|probably)\\b).{3,120}[ ,](?:${inFuture}|every time)$`,
-    'keep (?:your|all|the) (?:answers|replies|responses|explanations|summaries|comments|messages)\\b',
+    'we (?:always|never|only) (?:use|deploy|release|ship|merge|squash|rebase|review|write|push|tag)\\b',
   ]),
+  fromNowOn: new RegExp(`^${inFuture},? `, 'iu'),
+  wishes: atStart([
+    "(?:i|the user)(?: wants?| wish(?:es)?| expects?| insists?|['’]d (?:like|prefer|rather)| would (?:like|prefer|rather)| needs? you to| hopes?)\\b",
+    String.raw`(?:always |please )*${answer}\b`,
+    String.raw`no (?:\p{L}+ )?(?:emojis?|small talk|introductions?|preambles?|apologies|jargon|flattery)$`,
+  ]),
+  orders: atStart([
+    `(?:please |just |also |remember,? )*(?:(?:not )?to )?(?:always|never|don['’]?t|do not|avoid|make sure|only|no(?! ?one\\b|thing\\b|body\\b|\\.)) \\S`,
+    `(?:please |just |also |remember,? (?:not )?to )*${instruct} \\S`,
+    "you (?:must|should|may|can['’]?t|cannot|are (?:not )?(?:allowed|to)|have to|need to|shall|shouldn['’]?t|mustn['’]?t|never|always)\\b",
+    "[^,;]{2,80} (?:must|mustn['’]?t|may not|shall|should(?:n['’]?t)?|ought to|(?:is|are) (?:not allowed|forbidden|off limits|taboo|mandatory|to be \\p{L}+(?:ed|en|t))|ha(?:s|ve) to|needs? to be)\\b",
+    `(?:when(?:ever)?|before|after|for|in|if) [^,;]{2,60}, (?:always |never |then |please |first )*(?:${instruct}|don['’]?t|do not) `,
+  ]),
+  please: /(?:^|[\s,])please[\s.!]*$|^please[\s,]/iu,
+  day: /\b(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?)/iu,
+  weekday: /(?:on|this|by|until|till) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b/iu,
+  birthday: /\b(?:birthday|born|birth)\b/iu,
   decisions: atStart([
     `${lead}(?:we|i)(?:['’]ve| have)? ${now}(?:decided|agreed|settled|opted|chose|ruled out|standardi[sz]ed on)\\b (?!nothing\\b|(?:to )?(?:wait|go|continue|proceed)\\b)`,
     '(?:the |our )?(?:final )?decision(?: is|:| was) ',
     `let['’]?s (?:go with|use|switch to|stick (?:with|to)|stay with|adopt|drop|settle on) ${named}`,
     `we(?:['’]ll| will|['’]re going to| are going to) (?:use|go with|switch to|stick (?:with|to)|adopt|move to|migrate to) ${named}`,
-    'we (?:always|never|only) (?:use|deploy|release|ship|merge|squash|rebase|review|write|push|tag)\\b',
     "we (?:no longer|(?:do not|don['’]?t) (?:use|run|need|support)\\b.+\\bany ?(?:more|longer)$)",
     `we ${now}(?:switched|migrated|moved|changed) from .{2,60} to `,
   ]),

@@ -1,7 +1,7 @@
 /**
  * What the rules know of one language. Patterns are matched against one sentence without its opening words, ignoring
- * case. Preferences are filed under the user, decisions under the project, and other statements in the first person
- * singular under the user.
+ * case. Profiles and preferences are filed under the user, rules and decisions under the project, and other statements
+ * in the first person singular under the user.
  */
 export type Language = {
   code: 'en' | 'de' | 'th';
@@ -22,6 +22,12 @@ export type Language = {
   firstPerson: RegExp;
   /** A word for the speaker, anywhere. */
   speaker: RegExp;
+  /** Begins with a word for the user, as an agent calls them: "The user …". */
+  user: RegExp;
+  /** The speaker as somebody to whom something happens ("me"), unlike in "my branch". */
+  speakerInvolved: RegExp;
+  /** Seems to point to somebody and does not: "you may call me …", "my pronouns are they/them". */
+  seeminglyPointing: RegExp;
   /** Quotes the user. */
   userSaid: (statement: string) => string;
 
@@ -38,7 +44,27 @@ export type Language = {
   labels: Record<'plan' | 'todo' | 'doing' | 'done' | 'blocked' | 'decision', string>;
   /** Says that a task is done; the task is in the group `task`. */
   finished: RegExp[];
+  /** Who the speaker is, for years rather than for today: name, home, work, family, health, diet, languages. */
+  profile: RegExp[];
+  /** Likes and habits of the speaker. */
   preferences: RegExp[];
+  /** How to answer. */
+  answers: RegExp[];
+  /** What always or never to do. */
+  rules: RegExp[];
+  /** "From now on, …": what follows is to last. */
+  fromNowOn: RegExp;
+  /** What the user wants, where it is clear that it is to last because they ask to remember it. */
+  wishes: RegExp[];
+  /** An order, where it is clear that it is to last. */
+  orders: RegExp[];
+  /** The words that make a sentence without a verb an order: "commits in small steps, please". */
+  please: RegExp;
+  /** A day of the year or an hour: what is said of it passes, unless it is a birthday. */
+  day: RegExp;
+  /** One such day, unlike "on Fridays". */
+  weekday: RegExp;
+  birthday: RegExp;
   decisions: RegExp[];
   /** The reason of a decision, in the group `reason`. */
   reason: RegExp;
