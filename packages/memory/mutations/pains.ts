@@ -64,7 +64,7 @@ export const pains: Mutation[] = [
   {
     name: 'pain 9: the model is not asked to keep the language',
     file: 'packages/memory/src/extraction/prompt.ts',
-    find: ' In the language that the user spoke, never translated.',
+    find: ' In the language of the conversation;',
     replace: '',
     tests,
   },
