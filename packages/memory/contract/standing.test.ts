@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contextProfiles, countTokens, MemoryError, type Memory } from '../src/index.ts';
 import { standingHeading } from '../src/retrieval/standing.ts';
@@ -253,6 +254,29 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
     calls.length = 0;
     await memory.recall({ text: 'hello there', project, topics: [] });
     expect(calls.filter((name) => name === 'list_standing')).toHaveLength(1);
+  });
+
+  it('contain what was told before there were these categories', async () => {
+    const namespaces = [
+      'devai/user/profile',
+      'devai/user/profile/family',
+      'devai/user/profiles',
+      'devai/user',
+    ];
+    for (const namespace of namespaces) await state(`told in ${namespace}`, { namespace, category: 'other' });
+    const gone = await state('ended', { namespace: 'devai/user/profile', category: 'other' });
+    await world.store.invalidateMemory(gone.id, user, 'gone');
+    const migration = await readFile(
+      new URL('../../../db/migrations/0024_standing.sql', import.meta.url),
+      'utf8',
+    );
+    const [refiling = ''] = migration.split(/(?<=;)\n/).filter((statement) => statement.includes('update '));
+    await world.query(refiling);
+    expect((await listed()).toSorted()).toEqual([
+      'told in devai/user/profile',
+      'told in devai/user/profile/family',
+    ]);
+    expect(await world.get(gone.id)).toMatchObject({ category: 'other' });
   });
 
   it('are missing when the store is away, which is said', async () => {

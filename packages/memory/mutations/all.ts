@@ -15,6 +15,7 @@ import { ranking } from './ranking.ts';
 import { relations } from './relations.ts';
 import { secrets } from './secrets.ts';
 import { sharing } from './sharing.ts';
+import { standing } from './standing.ts';
 import { trust } from './trust.ts';
 
 export const all = [
@@ -32,6 +33,7 @@ export const all = [
   ...relations,
   ...secrets,
   ...sharing,
+  ...standing,
   ...trust,
   ...journal,
   ...forgetting,

@@ -117,6 +117,8 @@ export type ModelRequest = {
   /** Asks for JSON of this shape. The reply's `content` is still text, to be parsed and checked. */
   schema?: { name: string; schema: JsonSchema };
   maxOutputTokens?: number;
+  /** Lines of the prompt that are about the message, for a model that cannot tell by itself. */
+  about?: string[];
   /** Tokens of messages and tools, if the caller has counted them: they are the usage when the provider reports none. */
   inputTokens?: number;
   signal?: AbortSignal;

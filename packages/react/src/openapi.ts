@@ -713,6 +713,19 @@ export interface components {
                 /** @description the score that it was ranked by */
                 score: number | null;
             }[];
+            /** @description what every prompt says about the user and how to work, then the first that had no room there */
+            standing: {
+                /** Format: uuid */
+                id: string;
+                /** @description whether it was in the prompt */
+                injected: boolean;
+                /** @description as it is now; null: it was forgotten, or this project may no longer read it */
+                memory: components["schemas"]["Memory"] | null;
+                /** @description why it was or was not, with the scores of that time */
+                reason: string;
+                /** @description the score that it was ranked by */
+                score: number | null;
+            }[];
         };
     };
 }

@@ -181,13 +181,15 @@ async function keepContext(
 }
 
 async function ask(
-  { emit, turn, signal, model }: LoopInput,
+  { emit, turn, signal, model, context }: LoopInput,
   { schemas }: StepInput,
   { messages, tokens }: Context,
 ): Promise<ModelStep> {
   let text = '';
   try {
-    for await (const event of model.stream({ messages, tools: schemas, inputTokens: tokens, signal })) {
+    const { about } = context.gathered;
+    const request = { messages, tools: schemas, about, inputTokens: tokens, signal };
+    for await (const event of model.stream(request)) {
       switch (event.type) {
         case 'text_delta':
           text += event.text;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MemoryError, type Gathered, type Memory, type Recall, type RedactedText } from '@devai/memory';
-import { recalledMemory, recalledMessage, recalledPassage } from '../protocol/frames.ts';
+import { recalledMemory, recalledMessage, recalledPassage, standingMemory } from '../protocol/frames.ts';
 import { beginTurn, type Begun } from './begin-turn.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
 import { chapo } from './roster/chapo.ts';
@@ -33,7 +33,7 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     const isCurrent = !begun.hasWaited && host.conversation.forgettings === forgettings;
     const context = await contextOf(host, begun, saved, isCurrent ? ahead : undefined);
     ({ gathered } = context);
-    emitRecalled(host, input, gathered.recall);
+    emitRecalled(host, input, gathered);
     const end = await answer(host, begun, context);
     const reply = await storeEnd(host, input, gathered, end);
     if (end.end === 'reply') noteStep(host, begun, { toolCalls: end.toolCalls, reply });
@@ -87,13 +87,14 @@ function contextOf(
   return createTurnContext(host, { text, before, forgettings, saved, ahead, signal });
 }
 
-function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): void {
+function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, { recall, standing }: Gathered<Recall>): void {
   emit({
     type: 'memory_recalled',
     turn,
     tokens: recall.tokens,
     degraded: recall.degraded,
     memories: recall.memories.map((hit) => recalledMemory.parse({ ...hit.memory, ...hit })),
+    standing: standing.map(({ memory, reason }) => standingMemory.parse({ ...memory, reason })),
     said: recall.said.map(({ message, excerpt, ...hit }) =>
       recalledMessage.parse({
         ...hit,

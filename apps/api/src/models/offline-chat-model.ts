@@ -40,7 +40,7 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
   request.signal?.throwIfAborted();
   if (request.schema) throw new MemoryError('model_refused', 'the offline model gives no structured answers');
   return {
-    content: await offlineReply(request.messages),
+    content: await offlineReply(request.messages, request.about),
     toolCalls: [],
     model: 'offline',
     quotesMemory: true,
@@ -56,7 +56,7 @@ const asksWhy =
  * What the offline model says, from the conversation alone: what was just remembered, or what was recalled for the message and told
  * earlier in the conversation. The first reply says that it is offline.
  */
-async function offlineReply(messages: ChatMessage[]): Promise<string> {
+async function offlineReply(messages: ChatMessage[], about: string[] = []): Promise<string> {
   const said = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   const message = said.pop() ?? '';
   const phrases = await phrasesFor(messages);
@@ -65,25 +65,30 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
   const parts = [
     asksWhy.test(withoutOpening(message))
       ? phrases.explaining
-      : answerFrom({ prompt, earlier: said, message }, phrases),
+      : answerFrom({ prompt, earlier: said, message, about }, phrases),
     ...(asksToForget(message) ? [phrases.forgetting] : []),
     ...(isFirst ? [phrases.notice] : []),
   ];
   return parts.join('\n\n');
 }
 
-type Asked = { prompt: string; earlier: string[]; message: string };
+/** `about`: lines of the prompt that are about the message. */
+type Asked = { prompt: string; earlier: string[]; message: string; about: string[] };
 /** `says`: the words without what introduces them. */
 type Line = { says: string; shown: string };
 
 /** The answer comes first: nothing precedes what is remembered. */
 function answerFrom(
-  { prompt, earlier, message }: Asked,
+  { prompt, earlier, message, about }: Asked,
   phrases: OfflinePhrases & { language: string },
 ): string {
   if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
   const words = subjectWords(message);
-  const remembered = [...projectLines(prompt, words), ...bulletsOf(prompt, 'Relevant Memories')];
+  const remembered = [
+    ...about.filter((line) => prompt.includes(line)),
+    ...projectLines(prompt, words),
+    ...bulletsOf(prompt, 'Relevant Memories'),
+  ];
   const memories = remembered.map((line) => toItsReader(line, phrases));
   const told = toldEarlier(earlier, message, mostSaid)
     .filter((sentence) => !memories.some(({ says }) => isIn(says, sentence)))

@@ -51,6 +51,11 @@ export const recalledMemory = shownMemory
     reason: z.string(),
   });
 
+/** A memory that every prompt shows, and why. */
+export const standingMemory = shownMemory
+  .pick({ id: true, content: true, category: true, strength: true })
+  .extend({ reason: z.string() });
+
 /** A past message that was found. */
 export const recalledMessage = z.object({
   /** Its session and its number there. */
@@ -209,6 +214,8 @@ export const serverFrame = z.discriminatedUnion('type', [
     type: z.literal('memory_recalled'),
     turn: z.uuid(),
     memories: z.array(recalledMemory),
+    /** What every prompt says about the user and how to work, whatever the message. */
+    standing: z.array(standingMemory),
     /** Past messages. */
     said: z.array(recalledMessage),
     /** What documents and other sources say. */

@@ -83,6 +83,12 @@ export const relevant = z
       )
       .describe('what documents and other sources say about it; best first'),
     block: z.string().describe('the text that the agent would be shown'),
+    parts: z
+      .object({
+        standing: z.string().describe('what every prompt says about the user and how to work'),
+        memory: z.string().describe('memories and past messages'),
+      })
+      .describe('parts of the block, for prompts that place them apart'),
     signals: z.string().describe('what the agent would be told about their quality'),
     tokens: z.int().describe('size of the block'),
     degraded: z.array(z.string()),

@@ -35,6 +35,14 @@ const judged = {
   reason: z.string().describe('why it was or was not, with the scores of that time'),
 };
 
+const recalledNow = z.object({
+  id: z.guid(),
+  memory: shownMemory
+    .nullable()
+    .describe('as it is now; null: it was forgotten, or this project may no longer read it'),
+  ...judged,
+});
+
 /** What a turn recalled, and why, as it was then. */
 export const turnRecall = z
   .object({
@@ -42,17 +50,12 @@ export const turnRecall = z
       .nullable()
       .describe("the user's message; null: it had no number yet when the model was asked"),
     reply: shownMessage.describe('the message that ended the turn'),
-    memories: z
-      .array(
-        z.object({
-          id: z.guid(),
-          memory: shownMemory
-            .nullable()
-            .describe('as it is now; null: it was forgotten, or this project may no longer read it'),
-          ...judged,
-        }),
-      )
-      .describe('what was found, then the nearest misses; each best first'),
+    memories: z.array(recalledNow).describe('what was found, then the nearest misses; each best first'),
+    standing: z
+      .array(recalledNow)
+      .describe(
+        'what every prompt says about the user and how to work, then the first that had no room there',
+      ),
     said: z
       .array(
         z.object({

@@ -86,9 +86,9 @@ export function describeSession(frame: FrameOf<'session'>): Piece[] {
   return [note(parts.join(' · ')), ...degraded.map((reason) => note(`degraded: ${oneLine(reason, 300)}`))];
 }
 
-/** The recalled memories and why; `verbose` adds ids and what was left out. */
+/** The recalled memories and why; `verbose` adds ids, what every prompt shows, and what was left out. */
 export function describeRecall(
-  { memories, said, passages, degraded }: FrameOf<'memory_recalled'>,
+  { memories, standing, said, passages, degraded }: FrameOf<'memory_recalled'>,
   verbose: boolean,
 ): Piece[] {
   const found = [
@@ -102,7 +102,13 @@ export function describeRecall(
     })),
     ...passages.map(({ title, ...why }) => ({ what: oneLine(title, 160), ...why })),
   ];
+  const isNamed = new Set(memories.map(({ id }) => id));
   return [
+    ...standing
+      .filter(({ id }) => verbose && !isNamed.has(id))
+      .map(({ id, content, reason }) =>
+        note(`always: ${shortId(id)} ${oneLine(content, 160)} (${oneLine(reason, 160)})`),
+      ),
     ...found
       .filter(({ injected }) => injected || verbose)
       .map(({ what, injected, reason }) =>

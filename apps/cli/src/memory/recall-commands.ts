@@ -76,11 +76,23 @@ const viewExplanation = ({ memory, hit, degraded, ...rest }: z.infer<typeof expl
   degraded: degraded.join('\n'),
 });
 
-function viewTurn({ question, reply, memories, said, passages, degraded }: z.infer<typeof turnRecall>) {
+function viewTurn({
+  question,
+  reply,
+  memories,
+  standing,
+  said,
+  passages,
+  degraded,
+}: z.infer<typeof turnRecall>) {
   const line = ({ sessionId, createdAt, number, content }: typeof reply): string =>
     `${moment(createdAt)}  ${messageName({ sessionId, number })}  ${oneLine(content, 300)}`;
+  const told = ({ memory, ...hit }: (typeof memories)[number]) => ({
+    ...hit,
+    what: memory?.content ?? '(forgotten)',
+  });
   const found = [
-    ...memories.map(({ memory, ...hit }) => ({ ...hit, what: memory?.content ?? '(forgotten)' })),
+    ...memories.map(told),
     ...said.map(({ message, ...hit }) => ({
       ...hit,
       id: message ? messageName(message) : '',
@@ -88,8 +100,8 @@ function viewTurn({ question, reply, memories, said, passages, degraded }: z.inf
     })),
     ...passages.map(({ source, title, ...hit }) => ({ ...hit, id: source, what: title })),
   ];
-  const hits = (isInjected: boolean) =>
-    found
+  const hits = (isInjected: boolean, of = found) =>
+    of
       .filter(({ injected }) => injected === isInjected)
       .map(({ id, what, score, reason }) =>
         viewReasoned(id, what, score === null ? reason : `${reason} · score ${written(score)}`),
@@ -99,7 +111,8 @@ function viewTurn({ question, reply, memories, said, passages, degraded }: z.inf
     agent: line(reply),
     recalled: found.length === 0 ? 'nothing relevant' : null,
     degraded: degraded.join('\n'),
+    'In every prompt': hits(true, standing.map(told)),
     'In the prompt': hits(true),
-    'Left out': hits(false),
+    'Left out': [...hits(false, standing.map(told)), ...hits(false)],
   };
 }

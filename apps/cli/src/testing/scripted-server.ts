@@ -177,7 +177,16 @@ export function createScript(session: string = randomUUID()) {
           memories: FrameOf<'memory_recalled'>['memories'],
           degraded: string[] = [],
         ): NumberedFrame =>
-          numbered({ type: 'memory_recalled', turn, memories, said: [], passages: [], tokens: 10, degraded }),
+          numbered({
+            type: 'memory_recalled',
+            turn,
+            memories,
+            standing: [],
+            said: [],
+            passages: [],
+            tokens: 10,
+            degraded,
+          }),
         call: (id: string, name: string, args: string): NumberedFrame =>
           numbered({ type: 'tool_call', turn, id, name, arguments: args }),
         result: (id: string, ok: boolean, content: string): NumberedFrame =>

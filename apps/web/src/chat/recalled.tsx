@@ -25,7 +25,9 @@ type Item = {
 /** What was recalled for a turn, as chips that open the reason. */
 export function Recalled({ turn, session }: { turn: Turn; session: string }): ReactNode {
   const { recalled, end } = turn;
-  if (recalled) return <Chips items={itemsOf(recalled)} notes={recalled.degraded} />;
+  if (recalled) {
+    return <Chips items={itemsOf(recalled)} always={alwaysOf(recalled)} notes={recalled.degraded} />;
+  }
   return end?.number == null ? null : <Stored session={session} message={end.number} />;
 }
 
@@ -34,6 +36,9 @@ const itemsOf = ({ memories, said, passages }: NonNullable<Turn['recalled']>): I
   ...said.map((one) => ({ ...one, key: `${one.session}/${one.number}`, said: one, text: one.content })),
   ...passages.map((one) => ({ ...one, key: one.title + one.text, text: `${one.title}: ${one.text}` })),
 ];
+
+const alwaysOf = ({ standing }: NonNullable<Turn['recalled']>): Item[] =>
+  standing.map((one) => ({ ...one, key: one.id, memory: one.id, text: one.content, injected: true }));
 
 /** The button that had the focus is gone. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
@@ -57,13 +62,14 @@ function Stored({ session, message }: { session: string; message: number }): Rea
 
 function StoredChips({ session, message }: { session: string; message: number }): ReactNode {
   const recall = useTurnRecall({ session, message });
-  const { memories = [], said = [], passages = [], degraded = [] } = recall.data ?? {};
+  const { memories = [], standing = [], said = [], passages = [], degraded = [] } = recall.data ?? {};
+  const told = ({ id, memory, reason, injected }: (typeof memories)[number]): Item => ({
+    ...{ key: id, memory: memory?.id, reason, injected },
+    text: memory?.content ?? 'forgotten',
+    ...(memory && { strength: memory.strength }),
+  });
   const items: Item[] = [
-    ...memories.map(({ id, memory, reason, injected }) => ({
-      ...{ key: id, memory: memory?.id, reason, injected },
-      text: memory?.content ?? 'forgotten',
-      strength: memory?.strength,
-    })),
+    ...memories.map(told),
     ...said.map(({ message: one, reason, injected }, index) => ({
       ...{ key: one?.id ?? `said ${index}`, reason, injected },
       said: one && { session: one.sessionId, number: one.number, at: one.createdAt },
@@ -78,21 +84,26 @@ function StoredChips({ session, message }: { session: string; message: number })
   ];
   return (
     <Loaded of={recall} what="what was recalled">
-      <Chips items={items} notes={degraded} />
+      <Chips items={items} always={standing.map(told)} notes={degraded} />
     </Loaded>
   );
 }
 
-function Chips({ items, notes }: { items: Item[]; notes: string[] }): ReactNode {
+type ChipsProps = { items: Item[]; always: Item[]; notes: string[] };
+
+/** `always`: what every prompt shows, in one chip. */
+function Chips({ items, always, notes }: ChipsProps): ReactNode {
   const inside = items.filter(({ injected }) => injected);
-  const outside = items.filter(({ injected }) => !injected);
+  const standing = always.filter(({ injected }) => injected);
+  const outside = [...items, ...always].filter(({ injected }) => !injected);
   return (
     <div className="chips" role="group" aria-label="Recalled">
       {inside.map((item) => (
         <Chip key={item.key} label={item.text} items={[item]} />
       ))}
+      {standing.length > 0 && <Chip label={`${standing.length} in every answer`} items={standing} isQuiet />}
       {outside.length > 0 && <Chip label={`${outside.length} left out`} items={outside} isQuiet />}
-      {items.length === 0 && <span className="hint">Nothing was recalled.</span>}
+      {items.length + always.length === 0 && <span className="hint">Nothing was recalled.</span>}
       {notes.map((note) => (
         <span key={note} className="hint">
           {note}

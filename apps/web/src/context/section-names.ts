@@ -6,6 +6,7 @@ const names: Record<string, string> = {
   agent: 'The agent',
   memory_behaviour: 'How memory is used',
   situation: 'Date and workspace',
+  standing: 'About you and how to work',
   project: 'Plan, tasks, decisions',
   state: 'State of the session',
   pinned_memories: 'Pinned memories',

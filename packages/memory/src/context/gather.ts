@@ -135,6 +135,10 @@ export type Gathered<Recall> = {
   recall: Recall;
   /** What is in the context: ids of memories that are standing, pinned, of the project or recalled, and `<session>/<number>` of recalled messages. */
   shown: string[];
+  /** What every prompt says about the user and how to work. */
+  standing: Standing['lines'];
+  /** Those of its lines that are about the message, best first. */
+  about: string[];
   /** Topics of recent work, strongest first. */
   topics: Topic[];
   /** The profile with the shares that the user chose for the session. */
@@ -256,6 +260,10 @@ export async function gather<Recall extends Recalled>(
         ...recall.said.flatMap(({ message, injected }) => (injected ? [messageKey(message)] : [])),
       ]),
     ],
+    standing: standing.lines,
+    about: recall.memories.flatMap(({ memory: { id } }) =>
+      standing.lines.flatMap((line) => (line.memory.id === id ? [line.text] : [])),
+    ),
     topics: focus.topics,
     profile,
     hidden: choices.hidden,

@@ -86,16 +86,22 @@ async function considered(memory: Memory, { project }: Session, { sections }: Sh
       ...one,
       injected: included,
       source: section.source,
+      isStanding: section.type === 'standing',
     })),
   );
   const ofKind = (kind: (typeof candidates)[number]['kind']) => candidates.filter((one) => one.kind === kind);
+  const memories = (isStanding: boolean) =>
+    Promise.all(
+      ofKind('memory')
+        .filter((one) => one.isStanding === isStanding)
+        .map(async ({ id, score, injected, reason }) => {
+          const found = await findReadable(memory, id, project ?? '');
+          return { id, memory: found, score, injected, reason };
+        }),
+    );
   return {
-    memories: await Promise.all(
-      ofKind('memory').map(async ({ id, score, injected, reason }) => {
-        const found = await findReadable(memory, id, project ?? '');
-        return { id, memory: found, score, injected, reason };
-      }),
-    ),
+    memories: await memories(false),
+    standing: await memories(true),
     said: await Promise.all(
       ofKind('message').map(async ({ id, score, injected, reason }) => {
         return { message: await messageOf(memory, id), score, injected, reason };

@@ -88,9 +88,9 @@ export const english: Language = {
   profile: [
     ...atStart([
       String.raw`my ${particulars} (?:is|are|isn['’]t|aren['’]t) (?!(?:not |still )?(?:\p{L}+ing|wrong|broken|gone|empty|null|undefined|too|cut|cropped|misspelled)\b)`,
-      String.raw`my (?:\p{L}+ )?${kin},? (?:\p{L}+,? )?(?:and (?:my )?\p{L}+ )?(?:(?:is|are) (?!(?:not )?(?:\p{L}+ing|here|home|back|ill|sick|asleep|late|away|out|ready|done|tired|hungry|busy)\b)|(?:has|have|works?|lives?|goes to|go to|study|studies|speaks?|was born|died|can['’]?t|cannot|doesn['’]?t|don['’]?t)\b)`,
+      String.raw`my (?:\p{L}+ )?${kin},? (?:\p{L}+,? )?(?:and (?:my )?\p{L}+ )?(?:(?:is|are) (?!(?:not )?(?:\p{L}+ing|so|really|very|too|quite|pretty|super|just|all|my|here|home|back|ill|sick|asleep|late|away|out|ready|done|tired|hungry|busy)\b)|(?:has|have|works?|lives?|goes to|go to|study|studies|speaks?|was born|died|can['’]?t|cannot|doesn['’]?t|don['’]?t)\b)`,
       String.raw`${am} ${very}(?:(?:allergic|intolerant) to|(?:\p{L}+[ -])?(?:intolerant|blind|deaf|handed|sighted)|colou?r-?blind|hard of hearing|vegan|vegetarian|pescatarian|diabetic|c(?:o)?eliac|asthmatic|epileptic|dyslexic|autistic|married|divorced|widowed|single|pregnant|retired|self-employed|disabled)(?![\p{L}-])`,
-      String.raw`${am} (?:also )?an? (?!(?:big |huge |few )?(?:bit|little|lot|few|tad|step|while|day|week|minute|moment|couple|hour|mess|idiot|fan)\b)(?:strict |proud )?\p{L}+`,
+      String.raw`${am} (?:also )?an? (?!(?:big |huge |few )?(?:bit|little|lot|few|tad|step|while|day|week|minute|moment|couple|hour|mess|mix|bundle|idiot|fan)\b)(?:strict |proud )?\p{L}+`,
       String.raw`${am} (?:from (?!the\b|a\b|this\b)|based in|(?:called|named) (?!to\b|in\b|into\b|away\b|by\b|for\b|on\b|as\b)|born|fluent in|employed (?:as|at|by)|working (?:as|at)|on (?:insulin|medication|dialysis|blood thinners)|in my (?:early |mid-?|late )*\p{L}+ies\b|\d+(?:$| years old))`,
       String.raw`i (?:was born|grew up|was raised|come from|reside) (?!this\b|that\b)`,
       String.raw`i live (?:in|at|near|with|on|between|alone|abroad)\b(?! (?:it|that|this|hope|the past)\b)`,
