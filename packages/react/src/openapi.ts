@@ -481,7 +481,7 @@ export interface components {
         };
         MemoryEvent: {
             /** @enum {string} */
-            action: "added" | "updated" | "superseded" | "invalidated" | "restored" | "merged" | "archived" | "pruned" | "pinned" | "unpinned" | "related" | "unrelated" | "forgotten";
+            action: "added" | "updated" | "superseded" | "invalidated" | "restored" | "merged" | "archived" | "pruned" | "pinned" | "unpinned" | "related" | "unrelated" | "disputed" | "forgotten";
             actor: {
                 id: string | null;
                 /** @enum {string} */
