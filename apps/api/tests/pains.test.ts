@@ -42,7 +42,7 @@ describe('pain 1: duplicates and contradictions side by side, unrelated facts th
     expect(await validOf()).toEqual([corrected]);
     // a model that is wrong
     decides('delete');
-    answers['answers'] = { answers: [{ pair: 1, answer: 'yes' }] };
+    answers['answers'] = { answers: [{ pair: 1, answer: 'unclear' }] };
     const unrelated = 'The staging certificates of this project are renewed by Anna on Mondays';
     await tell(unrelated);
     expect(await validOf()).toEqual(expect.arrayContaining([corrected, unrelated]));
