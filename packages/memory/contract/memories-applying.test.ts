@@ -191,6 +191,25 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       expect(await world.valid()).toEqual(['port 3']);
     });
 
+    it('lets nobody but the user end what a person restored, and only by what they said since', async () => {
+      const restored = await world.add('deploys by hand');
+      await world.store.invalidateMemory(restored.id, user, 'wrong');
+      await world.setNow(daysAfter(2));
+      await world.store.restoreMemory(restored.id, user, 'it was right');
+      const change = async (text: string, fields: Partial<StoredCandidate>) => {
+        const [one] = await world.apply(
+          [sampleStatement(text, fields)],
+          [{ action: 'update', targetId: restored.id }],
+        );
+        return one?.action;
+      };
+      expect(await change('deploys by a script', { priority: 'high' })).toBe('refused');
+      expect(await world.get(restored.id)).toMatchObject({ isValid: true });
+      await world.setNow(daysAfter(3));
+      expect(await change('deploys by a robot', usersWord)).toBe('updated');
+      expect(await world.get(restored.id)).toMatchObject({ isValid: false });
+    });
+
     it('never lets a tool replace it, or a pinned memory', async () => {
       const vouched = await world.add('vouched', { trust: 'user', priority: 'medium' });
       const pinned = await world.add('pinned');

@@ -23,6 +23,19 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect(memory.isValid).toBe(true);
   });
 
+  it.each([
+    ['is of highest priority', { priority: 'highest' }],
+    [
+      'the user stated or confirmed, whatever its priority',
+      { trust: 'user', priority: 'low', importance: 3 },
+    ],
+  ] as const)('leaves what %s as strong as it is', async (_, fields) => {
+    const { id } = await world.add('text', fields);
+    await world.setNow(daysAfter(900));
+    expect(await decay()).toMatchObject({ prunedMemories: 0, fadingMemories: 0 });
+    expect(await world.get(id)).toMatchObject({ isValid: true, strength: 1 });
+  });
+
   it('prunes on day 59, with its history, and can be undone', async () => {
     const { id } = await world.add('text');
     await world.setNow(daysAfter(59));
