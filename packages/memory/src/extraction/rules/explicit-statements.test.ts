@@ -126,6 +126,8 @@ describe('what the user asks to be remembered', () => {
 
 describe('what is not such a request', () => {
   it.each([
+    'Take care of yourself. Remember to find joy in the little things!',
+    'You did well today. And remember, I am always here.',
     'do you remember that bug?',
     'Do you remember when we met?',
     'You should know better',

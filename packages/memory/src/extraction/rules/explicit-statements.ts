@@ -46,7 +46,7 @@ function statementsOf(lines: Line[], at: number): string[] {
       return isQuestion(earlier) ? [] : [earlier];
     }
     if (reference !== null) return [reference];
-    const found = afterRequest(sentence);
+    const found = afterRequest(sentence, index === 0);
     if (found === null) return [];
     if (found.content === '') return isLast ? linesBelow(lines, at) : [];
     const rest = found.isOpen ? uptoNextRequest(sentences, index + 1) : [];
@@ -78,9 +78,11 @@ function statementBeforeReference(sentence: string): string | null {
 }
 
 /** Returns what follows the request. `isOpen`: it follows a colon or dash, so it extends to the end of the line. */
-function afterRequest(sentence: string): { content: string; isOpen: boolean } | null {
+function afterRequest(sentence: string, isFirst: boolean): { content: string; isOpen: boolean } | null {
   const bare = withoutOpening(sentence);
-  const request = firstFit(bare, ({ remember }) => remember)?.[0];
+  const request = firstFit(bare, ({ remember, advising = [] }) =>
+    isFirst ? [...remember, ...advising] : remember,
+  )?.[0];
   if (request === undefined) return null;
   // "can you remember that …?" is a request; "remember that …?" is a question
   if (isQuestion(bare) && !anyFits(bare, ({ politely }) => politely)) return null;
@@ -122,7 +124,8 @@ function linesBelow(lines: Line[], at: number): string[] {
   return statements;
 }
 
-const isAnnouncement = (sentences: string[]): boolean => afterRequest(sentences.at(-1) ?? '')?.content === '';
+const isAnnouncement = (sentences: string[]): boolean =>
+  afterRequest(sentences.at(-1) ?? '', sentences.length === 1)?.content === '';
 
 /** Whether a line was broken because it was full, and continues on the next. */
 const isBroken = (line: string, next: string[]): boolean =>

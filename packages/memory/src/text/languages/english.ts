@@ -60,13 +60,13 @@ export const english: Language = {
   remember: atStart([
     `${ask}${keep}${things}(?:\\s*:\\s*|\\s+[–—-]+\\s*|[\\s.!]*$)`,
     `${ask}(?:${keep}|don['’]?t forget) that (?!${moment})`,
-    `${ask}(?=remember,? (?:not )?to )`,
-    `${ask}remember,? (?=(?:i|i['’]m|i['’]ve|we|my|our|always|never)\\b)(?!${said})`,
+    `${ask}remember,? (?=(?:i|i['’]ve|we|my|our|always|never)\\b)(?!i(?:['’]m| am)\\b)(?!${said})`,
     `${ask}remember,? (?=the [^.?!:]{2,80}?(?::\\s\\S| (?:is|are|uses|runs|has|must|should|needs|listens|lives)\\b))(?!the ${moment})`,
     `${please}(?:add|save|store|put) (?:this|that|the following) (?:in|into|to) (?:your |the )?memory\\s*[:–—]\\s*`,
     '(?:note to self|for (?:later|next time|future reference|the record))(?:\\s*[:–—]\\s*|, )(?:that )?',
     '(?:you should know|just so you know),? (?:that )?(?!(?:what|how|why|who|where|better)\\b)',
   ]),
+  advising: atStart([`${ask}(?=remember,? (?:not )?to )`, `${ask}remember,? (?=i(?:['’]m| am)\\b)`]),
   politely: /^(?:please,? )?(?:can|could|would|will) you\b/i,
   rememberThat:
     /(?:^|[,;–—-]\s*(?:(?:and|so|but|please),? )*|\splease |^please,? )(?:remember|memori[sz]e|keep) (?:that|this|it)(?: in mind)?(?: for (?:me|later|the future)| please| too)*[\s.!]*$/i,

@@ -33,6 +33,8 @@ export type Language = {
 
   /** Asks to remember something; the statement follows. */
   remember: RegExp[];
+  /** The same, in words that advice and farewells share ("remember to …"): only at the beginning of a line. */
+  advising?: RegExp[];
   /** Asks politely: "can you remember that …?" */
   politely: RegExp;
   /** "… remember that": the statement is before it, in this sentence or the one before. */
