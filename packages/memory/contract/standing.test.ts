@@ -243,6 +243,8 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
       memory: { id: shown.id },
     });
     const { section } = await ask('fix the bug');
+    // forgetting finds the stored contexts by it
+    expect(section?.mentions).toEqual([shown.id]);
     expect(section?.candidates).toEqual([
       { kind: 'memory', id: shown.id, score: null, included: true, reason: explained.reason },
     ]);

@@ -72,6 +72,8 @@ export async function runPerson(
         project,
         sessionId: randomUUID(),
         preview: true,
+        // what every prompt shows is no answer to the question
+        standingTokens: 0,
       });
       if (recall.degraded.length > 0) throw new Error(`${person.name}: ${recall.degraded.join('; ')}`);
       results.push({ person, ...question, lines: linesOf(recall), tokens: recall.tokens });
