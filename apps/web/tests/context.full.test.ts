@@ -35,6 +35,28 @@ async function chat(page: Page): Promise<void> {
 }
 
 describe.skipIf(hasNoBrowser)('the context view', () => {
+  it('shows what every prompt says about the user, and leaves out what is excluded', async () => {
+    const page = await openPage();
+    await save('answer in German', { category: 'preference' });
+    await save('never push on a Friday', { category: 'rule' });
+    served.answers = ['Eine Suppe.'];
+    await say(page, 'Suggest a recipe');
+    await messages(page).getByText('Eine Suppe.').waitFor();
+    await page.getByRole('button', { name: '2 in every answer' }).click();
+    const why = page.getByRole('dialog', { name: 'Why' });
+    expect(await why.innerText()).toContain('in every prompt: preference, stated by the user');
+    await page.keyboard.press('Escape');
+    await page.locator('.turn footer a').last().click();
+    const about = sectionOf(page, 'About you and how to work');
+    await about.locator('summary').click();
+    const item = about.getByRole('listitem').filter({ hasText: 'answer in German' });
+    const shown = detail(page).getByRole('list', { name: 'It would contain' });
+    await expect.poll(() => shown.innerText()).toContain('answer in German');
+    await item.getByRole('button', { name: 'Exclude here' }).click();
+    await expect.poll(() => shown.innerText()).not.toContain('answer in German');
+    expect(await shown.innerText()).toContain('never push on a Friday');
+  });
+
   it('shows what filled a prompt and why, pins with a preview, compares, and replays', async () => {
     const page = await openPage();
     await chat(page);

@@ -88,6 +88,21 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
     expect((await memory.recall({ text: 'suggest a recipe', project, standingTokens: 0 })).block).toBe('');
   });
 
+  it('share the room evenly if there is too much of each kind', async () => {
+    for (const category of ['profile', 'preference', 'rule'] as const) {
+      for (let index = 0; index < 40; index += 1) {
+        const content = `A ${category} with the number ${index} that is as long as the others`;
+        await state(content, { category, namespace: 'devai/user/many' });
+      }
+    }
+    const { texts } = await ask('hello');
+    const counts = ['profile', 'preference', 'rule'].map(
+      (kind) => texts.filter((text) => text.startsWith(`- A ${kind} `)).length,
+    );
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
+    expect(Math.min(...counts)).toBeGreaterThan(5);
+  });
+
   it('come in this order: stated by the user, then by importance, then the newest', async () => {
     const add = async (content: string, day: number, fields: Partial<StoredCandidate>) => {
       await world.setNow(daysAfter(day));
@@ -98,13 +113,15 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
     await add('stated, new', 1, { ...usersWord, importance: 6 });
     await add('stated, important', 0, { ...usersWord, importance: 7 });
     await add('reworded from what the user stated', 0, { trust: 'user', importance: 5 });
-    expect(await listed()).toEqual([
+    for (let index = 0; index < 50; index += 1) await add(`inferred ${index}`, 2, { importance: 9 });
+    expect((await listed()).slice(0, 5)).toEqual([
       'stated, important',
       'stated, new',
       'stated, old',
       'reworded from what the user stated',
       'inferred, important',
     ]);
+    expect(await listed()).toHaveLength(40);
   });
 
   it('contain nothing of another project or agent, nothing that only a tool says, and nothing that ended', async () => {
@@ -112,7 +129,6 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
       world.add(content, { category: 'rule', namespace, ...fields });
     for (const other of ['taskforge2', 'task', 'taskforge_', 'taskforge.x', '_askforge'])
       await rule(`of ${other}`, `devai/project/${other}/rules`);
-    await rule('of a page', 'devai/user/rules', { trust: 'tool', importance: 10 });
     await rule('of another category', 'devai/user/rules', { category: 'other' });
     await rule('expired', 'devai/user/rules', { expiresAt: daysAfter(1) });
     const ended = await rule('ended', 'devai/user/rules');
@@ -121,6 +137,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
     await world.setNow(daysAfter(70));
     await rule('of this project', 'devai/project/taskforge/rules');
     await rule('of everything', 'devai/global');
+    await rule('of a page', 'devai/user/rules', { trust: 'tool', importance: 10 });
     await rule('of an agent', 'devai/agent/devo');
     expect((await listed()).toSorted()).toEqual(['of everything', 'of this project']);
     expect(await listed(['devai/user', 'devai/global'])).toEqual(['of everything']);
@@ -226,6 +243,8 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
       memory: { id: shown.id },
     });
     const { section } = await ask('fix the bug');
+    // forgetting finds the stored contexts by it
+    expect(section?.mentions).toEqual([shown.id]);
     expect(section?.candidates).toEqual([
       { kind: 'memory', id: shown.id, score: null, included: true, reason: explained.reason },
     ]);
@@ -277,6 +296,31 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
       'told in devai/user/profile/family',
     ]);
     expect(await world.get(gone.id)).toMatchObject({ category: 'other' });
+  });
+
+  it('take no longer to read beside 20,000 others', async () => {
+    await world.query(`
+      insert into public.devai_memories (id, content, content_hash, memory_type, category, namespace, priority, importance,
+        source, metadata, last_accessed_at, trust, created_at, updated_at)
+      select gen_random_uuid(), 'm ' || i, 'h' || i, 'semantic', (array['profile', 'preference', 'rule'])[i % 3 + 1], 'devai/user/profile',
+        'highest', i % 10 + 1, 'discovery', '{}', now(), 'user', now(), now()
+      from generate_series(1, 20000) i`);
+    await world.query('vacuum analyze public.devai_memories');
+    const timeOf = async (sql: string) => {
+      const times = [];
+      for (let round = 0; round < 7; round += 1) {
+        const began = performance.now();
+        await world.query(sql);
+        times.push(performance.now() - began);
+      }
+      return Math.min(...times);
+    };
+    // the same number of rows, without an index for their order
+    const all = `select public.devai__memory_json(m, now()) from (
+      select * from public.devai_memories order by importance desc, content, id limit 120) m`;
+    expect(await timeOf(`select public.devai_list_standing('{devai/user,devai/global}', '{}')`)).toBeLessThan(
+      await timeOf(all),
+    );
   });
 
   it('are missing when the store is away, which is said', async () => {

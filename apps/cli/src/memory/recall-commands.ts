@@ -109,7 +109,12 @@ function viewTurn({
   return {
     user: question && line(question),
     agent: line(reply),
-    recalled: found.length === 0 ? 'nothing relevant' : null,
+    recalled:
+      found.length > 0
+        ? null
+        : standing.length > 0
+          ? 'nothing but what every prompt shows'
+          : 'nothing relevant',
     degraded: degraded.join('\n'),
     'In every prompt': hits(true, standing.map(told)),
     'In the prompt': hits(true),

@@ -60,7 +60,8 @@ function recalls({
 }: Setting): Record<Way, (question: EvalQuestion) => Promise<Recall>> {
   const byLeg = legsAlone(store, embeddings);
   return {
-    fused: ({ text, project }) => memory.recall({ text, project, preview: true }),
+    // what every prompt shows is no answer to a question
+    fused: ({ text, project }) => memory.recall({ text, project, preview: true, standingTokens: 0 }),
     vector: ({ text, project }) => recall(byLeg.vector, { text, project }),
     words: ({ text, project }) => recall(byLeg.words, { text, project }),
   };

@@ -73,6 +73,8 @@ export async function runPerson(
         project,
         sessionId: randomUUID(),
         preview: true,
+        // what every prompt shows is no answer to the question
+        standingTokens: 0,
       });
       if (recall.degraded.length > 0) throw new Error(`${person.name}: ${recall.degraded.join('; ')}`);
       const lines = linesOf(recall.block);
