@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { embedMissing } from '../../src/embeddings/embed-missing.ts';
 import { createMemory, type Memory } from '../../src/memory.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
+import type { Recall } from '../../src/retrieval/recall.ts';
 import { createStore } from '../../src/store/store.ts';
 import type { NewMessage } from '../../src/types.ts';
 import { createTestClock, type TestClock } from '../../testing/index.ts';
@@ -23,8 +24,6 @@ export type TalkResult = {
   answer: string[];
   /** The lines that would be in the prompt, in their order. */
   lines: string[];
-  /** Those of them that this question brought back, rather than what every prompt shows. */
-  recalled: string[];
   /** Tokens of the block. */
   tokens: number;
 };
@@ -77,9 +76,7 @@ export async function runPerson(
         standingTokens: 0,
       });
       if (recall.degraded.length > 0) throw new Error(`${person.name}: ${recall.degraded.join('; ')}`);
-      const lines = linesOf(recall.block);
-      const always = linesOf(recall.parts.standing).length;
-      results.push({ person, ...question, lines, recalled: lines.slice(always), tokens: recall.tokens });
+      results.push({ person, ...question, lines: linesOf(recall), tokens: recall.tokens });
     }
     return results;
   } finally {
@@ -129,7 +126,7 @@ function questionsOf(person: Person): Pick<TalkResult, 'kind' | 'ask' | 'answer'
 }
 
 /** Each item in the block has its own line, whatever the section. */
-const linesOf = (block: string): string[] => block.split('\n').filter((line) => line.startsWith('- '));
+const linesOf = ({ block }: Recall): string[] => block.split('\n').filter((line) => line.startsWith('- '));
 
 /** Returns the place of the line that completes the answer, from 1; infinite if the answer is not in the prompt. */
 export function placeOf({ lines, answer }: Pick<TalkResult, 'lines' | 'answer'>): number {
@@ -137,6 +134,6 @@ export function placeOf({ lines, answer }: Pick<TalkResult, 'lines' | 'answer'>)
   return index === -1 ? Infinity : index + 1;
 }
 
-/** Whether the answer is in the prompt, or nothing was brought back, if there is no answer. */
+/** Whether the answer is in the prompt, or nothing is, if there is no answer. */
 export const isPassed = (result: TalkResult): boolean =>
-  result.answer.length === 0 ? result.recalled.length === 0 : placeOf(result) < Infinity;
+  result.answer.length === 0 ? result.lines.length === 0 : placeOf(result) < Infinity;

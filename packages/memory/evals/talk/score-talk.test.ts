@@ -4,14 +4,14 @@ import { somebody } from './person.fixture.ts';
 import type { TalkResult } from './run-person.ts';
 import { scoreTalk, talkShortfalls } from './score-talk.ts';
 
-const silent = { answer: [], lines: ['- she is Ana'], recalled: [], tokens: 0 };
+const silent = { answer: [], lines: [], tokens: 0 };
 
 it('counts answers, silence, and recalls where nothing should come', () => {
   const [all] = scoreTalk([
     result({ lines: ['- York', '- Leeds'], tokens: 12 }),
     result({ lines: [] }),
     result({ kind: 'oblique', lines: ['- York'], tokens: 6 }),
-    result({ ...silent, kind: 'unanswerable', recalled: ['- York'] }),
+    result({ ...silent, kind: 'unanswerable', lines: ['- York'] }),
     result({ ...silent, kind: 'foreign' }),
   ]);
   expect(all).toEqual({
@@ -45,7 +45,7 @@ it('scores splits, languages and people separately', () => {
 
 it('names what is below the floor', () => {
   const shortfalls = talkShortfalls(
-    scoreTalk([result({ ...silent, kind: 'foreign', recalled: ['- York'] })]),
+    scoreTalk([result({ ...silent, kind: 'foreign', lines: ['- York'] })]),
     'local',
   );
   expect(shortfalls).toContainEqual(expect.stringMatching(/^all, foreign: 0\.000, the floor is 0\.93$/u));
@@ -58,7 +58,6 @@ function result(given: Partial<TalkResult>, person: Partial<Person> = {}): TalkR
     ask: 'Where?',
     answer: ['Leeds'],
     lines: [],
-    recalled: [],
     tokens: 0,
     ...given,
   };
