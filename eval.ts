@@ -5,6 +5,7 @@ runNamed('eval', {
   writing: 'packages/memory/evals/writing.ts',
   recall: 'packages/memory/evals/recall.ts',
   talk: 'packages/memory/evals/talk.ts',
+  standing: 'packages/memory/evals/standing.ts',
   documents: 'packages/memory/evals/documents.ts',
   compaction: 'packages/memory/evals/compaction.ts',
 });

@@ -3,15 +3,18 @@ import { contentHash } from '../../src/text/content-hash.ts';
 import { indexWords } from '../../src/text/words.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { Priority, Source } from '../../src/types.ts';
 import type { StoredStatement } from './eval-case.ts';
 
-export type Seeded = StoredStatement & { id: string };
+/** Source and priority follow from who said it unless they are given. */
+export type SeededStatement = StoredStatement & { source?: Source; priority?: Priority };
+export type Seeded = SeededStatement & { id: string };
 
 /** Stores the memories of a case unchanged, without jobs, an hour apart before `start`. */
 export async function seedMemories(
   store: Pick<Store, 'importRows'>,
   embeddings: EmbeddingModel,
-  statements: StoredStatement[],
+  statements: SeededStatement[],
   start: Date,
 ): Promise<Seeded[]> {
   const seeded = statements.map((statement) => ({ ...statement, id: randomUUID() }));
@@ -39,9 +42,9 @@ function rowOf(seeded: Seeded, vector: number[] | undefined, embedder: string, a
     memory_type: type,
     category,
     namespace,
-    priority: isStated ? 'highest' : 'low',
+    priority: seeded.priority ?? (isStated ? 'highest' : 'low'),
     importance: isStated ? 9 : 3,
-    source: isStated ? 'user_stated' : 'discovery',
+    source: seeded.source ?? (isStated ? 'user_stated' : 'discovery'),
     tags: [],
     metadata: details,
     evidence: [],
