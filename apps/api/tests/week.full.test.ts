@@ -69,6 +69,7 @@ describe('after the week', () => {
 
   it('holds nothing else, and no dispute', async () => {
     expect(memories.filter(({ isValid }) => isValid)).toHaveLength(21);
+    expect(memories.filter(({ metadata }) => metadata['disputes'] !== undefined)).toEqual([]);
     const graph = await world.ask(
       z.object({ edges: z.array(z.looseObject({ kind: z.string() })) }),
       `/api/project/${project}/graph`,
