@@ -57,7 +57,11 @@ describe('a running conversation from which something is forgotten', () => {
     const id = await remember('my locker code is 4711');
     const other = await world.connect();
     answers.push(call('recall', { query: 'locker code' }), call('forget', { id }), 'Forgotten.');
-    const { reply, frames } = await other.say('What is my locker code? Forget it, please.');
+    const turn = other.say('What is my locker code? Forget it, please.');
+    const request = await other.next('approval_request');
+    expect(request).toMatchObject({ tool: 'forget', preview: 'forget for good: my locker code is 4711' });
+    other.send({ type: 'approve', id: request.id, decision: 'once' });
+    const { reply, frames } = await turn;
     expect(reply).toBe('Forgotten.');
     expect(frames.flatMap((frame) => (frame.type === 'tool_result' ? [frame.ok] : []))).toEqual([true, true]);
     const [asked, recalled, forgotten] = sent().slice(-3);

@@ -11,6 +11,7 @@ export const toolContext = (fields: Partial<ToolContext> = {}): ToolContext => (
   memory: {
     remember: notUsed,
     recall: notUsed,
+    contentOf: notUsed,
     forget: notUsed,
     readDocument: notUsed,
     setState: notUsed,

@@ -243,6 +243,7 @@ function scriptedMemory(answers: Partial<ToolMemory> = {}) {
       asked.push(question);
       return { hits: [], messages: [], degraded: [] };
     },
+    contentOf: async () => 'The port is 8080',
     forget: async (memoryId) => {
       asked.push(memoryId);
       return { forgotten: true, keptMessages: 0 };

@@ -12,6 +12,10 @@ export function createToolMemory(
   { name, reader: agent }: MemoryUser,
 ): ToolMemory {
   const scopes = readableScopes(project, { agent });
+  const contentOf = async (id: string): Promise<string | null> => {
+    const known = await memory.memories.get(id);
+    return known && scopes.includes(scopeOf(known.namespace)) ? known.content : null;
+  };
 
   return {
     async remember(statement) {
@@ -30,9 +34,9 @@ export function createToolMemory(
       const document = await memory.documents.find(path, project);
       return document && memory.documents.read(document.id, lines);
     },
+    contentOf,
     async forget({ id }) {
-      const known = await memory.memories.get(id);
-      if (!known || !scopes.includes(scopeOf(known.namespace))) return { forgotten: false, keptMessages: 0 };
+      if ((await contentOf(id)) === null) return { forgotten: false, keptMessages: 0 };
       return memory.memories.forget(id, {}, { kind: 'agent', id: null });
     },
   };

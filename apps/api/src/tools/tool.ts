@@ -62,6 +62,8 @@ export type ToolMemory = {
     path: string,
     lines: { firstLine: number; lastLine?: number },
   ): Promise<{ text: string; lastLine: number; nextLine: number | null } | null>;
+  /** Returns the text of a memory that it could erase; null when there is none with this id. */
+  contentOf(id: string): Promise<string | null>;
   /** Erases a memory. `forgotten`: whether there was one with this id; `keptMessages`: how many stored messages still contain it. */
   forget(memory: { id: string }): Promise<{ forgotten: boolean; keptMessages: number }>;
   /** Keeps a value of the session's state, or removes it when undefined. Returns the whole state. */

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { isFromUser } from '../extraction/speaker.ts';
 import { mentionParts, quoteParts } from '../marks/mention-parts.ts';
+import { namesIn } from '../marks/own-names.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
 import { forgottenText } from '../marks/without-marked.ts';
 import type { Forgotten, ForgottenPlaces } from '../store/forgetting.ts';
@@ -28,9 +30,16 @@ export type ForgettingJournal = {
 
 /**
  * The memory that is being forgotten, all its past texts, and its source sessions. `said`: its past texts, and the sentences of its
- * source messages that say it, which replies may quote instead.
+ * source messages that say it, which replies may quote instead. `names`: names and figures of it that are known from it alone, so that
+ * whatever else names them repeats it, in any language and wording.
  */
-type Subject = { memory: MemoryRecord; wordings: string[]; said: Wordings; ownSessions: Set<string> };
+type Subject = {
+  memory: MemoryRecord;
+  wordings: string[];
+  said: Wordings;
+  names: string[];
+  ownSessions: Set<string>;
+};
 
 /**
  * Erases a memory with its history and the jobs about it, in its own scope and in those that all projects share, or
@@ -81,7 +90,10 @@ async function findPlaces({ store, journal }: ForgettingDependencies, id: string
   const places: ForgottenPlaces = { marks: [], sessions: [], shared: [] };
   for (const message of found.messages) places.marks.push(...(await marksIn(message, subject)));
   for (const session of found.sessions) {
-    const told = await sessionWithout(session, { wordings, toldParts: (text) => toldParts(text, said) });
+    const told = await sessionWithout(session, {
+      wordings,
+      toldParts: async (text) => [...(await toldParts(text, said)), ...namingParts(text, subject)],
+    });
     if (told) places.sessions.push(told);
   }
   for (const { position, texts } of found.shared) {
@@ -109,11 +121,44 @@ async function subjectOf(memory: MemoryRecord, wordings: string[], messages: Mes
       statements: [...new Set(statements)],
       quotes: [...new Set([...statements, ...asShown(hidden.flatMap(tellingSentences))])],
     },
+    names: namesOf(memory, statements, messages),
     ownSessions: new Set(
       [memory.sessionId, ...sources.map(({ sessionId }) => sessionId)].filter((id) => id !== null),
     ),
   };
 }
+
+const turnMetadata = z.object({
+  turn: z.string().optional().catch(undefined),
+  recalled: z.array(z.string()).catch([]).default([]),
+});
+
+/**
+ * The names in statements that no message holds but those that tell of the memory: its sources, what agents and tools say after
+ * them, and the turns in whose prompt it, or a source, was.
+ */
+function namesOf(memory: MemoryRecord, statements: string[], messages: Message[]): string[] {
+  const sources = messages.filter((message) => isEvidence(message, memory));
+  const shown = new Set([memory.id, ...sources.map(({ sessionId, number }) => `${sessionId}/${number}`)]);
+  const turnOf = ({ metadata }: Message) => turnMetadata.parse(metadata);
+  const isTelling = (message: Message): boolean =>
+    sources.some(
+      ({ sessionId, number }) =>
+        sessionId === message.sessionId &&
+        (number === message.number || (number < message.number && !isFromUser(message))),
+    ) || turnOf(message).recalled.some((one) => shown.has(one));
+  const turns = new Set(
+    [...sources, ...messages.filter(isTelling)].flatMap((message) => turnOf(message).turn ?? []),
+  );
+  const others = messages.filter((message) => !isTelling(message) && !turns.has(turnOf(message).turn ?? ''));
+  return namesIn(statements).filter((name) => others.every((message) => !isNamedIn(message, name)));
+}
+
+const isNamedIn = ({ content, toolCalls }: Message, name: string): boolean =>
+  [content, ...toolCalls.map((call) => call.arguments)].some((text) => quoteParts(text, name).length > 0);
+
+const namingParts = (text: string, { names }: Pick<Subject, 'names'>): TextPart[] =>
+  names.flatMap((name) => quoteParts(text, name));
 
 /** All texts the memory ever had, also in the form that prompts and tools show. */
 function wordingsOf(memory: MemoryRecord, history: Awaited<ReturnType<Store['listMemoryEvents']>>): string[] {
@@ -126,10 +171,14 @@ async function marksIn(message: Message, subject: Subject): Promise<ForgottenPla
   const { sessionId, number, content, toolCalls } = message;
   const { said } = subject;
   const place = { sessionId, number, isSource: subject.ownSessions.has(sessionId) };
-  const isInCall = toolCalls.some((call) => quotedParts(call.arguments, said).length > 0);
+  const isInCall = toolCalls.some(
+    (call) => quotedParts(call.arguments, said).length > 0 || namingParts(call.arguments, subject).length > 0,
+  );
   if (isInCall) return [{ ...place, part: null }];
   if (!isEvidence(message, subject.memory)) {
-    const parts = isFromUser(message) ? quotedParts(content, said) : await toldParts(content, said);
+    const parts = isFromUser(message)
+      ? quotedParts(content, said)
+      : [...(await toldParts(content, said)), ...namingParts(content, subject)];
     return parts.map((part) => ({ ...place, part }));
   }
   const parts = await sourceParts(message, subject);

@@ -35,6 +35,8 @@ describe('what the user asks to be remembered is filed by what it is', () => {
     ['Remember that we never deploy on Friday', rule],
     ['remember to run the tests before committing', rule],
     ['remember: never push without asking me', usersRule],
+    ['remember: the bot token is in 1Password, never in the repo', rule],
+    ['merk dir: die Schlüssel liegen im Tresor, nie im Repo', rule],
     ['merk dir: Freitags nicht deployen', rule],
     ['merk dir: Freitags kein Deploy', rule],
     ['merk dir: die Migrationen darfst du nicht anfassen', rule],
@@ -45,6 +47,7 @@ describe('what the user asks to be remembered is filed by what it is', () => {
     ['remember: the port is 8080', other],
     ['remember: the API needs a token', other],
     ['remember: our fiscal year ends in June', other],
+    ['remember: the first office was in Bern, never in Basel', other],
     ['merk dir: der Port ist 8080', other],
     ['จำไว้ว่า ฐานข้อมูลใช้พอร์ต 5433', other],
     // what passes is no part of every prompt, although it is the user's

@@ -161,6 +161,8 @@ export const english: Language = {
     `(?:please |just |also |remember,? (?:not )?to )*${instruct} \\S`,
     "you (?:must|should|may|can['’]?t|cannot|are (?:not )?(?:allowed|to)|have to|need to|shall|shouldn['’]?t|mustn['’]?t|never|always)\\b",
     "[^,;]{2,80} (?:must|mustn['’]?t|may not|shall|should(?:n['’]?t)?|ought to|(?:is|are) (?:not allowed|forbidden|off limits|taboo|mandatory|to be \\p{L}+(?:ed|en|t))|ha(?:s|ve) to|needs? to be)\\b",
+    // "the keys are in the vault, never in the repo": a fact, and a rule
+    '(?!.*\\b(?:was|were|did|had|has|have)\\b)[^,;]{2,120}[,;] (?:and |but )?never (?:in|into|on|to|with|without|from|by|via|at) \\S',
     `(?:when(?:ever)?|before|after|for|in|if) [^,;]{2,60}, (?:always |never |then |please |first )*(?:${instruct}|don['’]?t|do not) `,
   ]),
   please: /(?:^|[\s,])please[\s.!]*$|^please[\s,]/iu,

@@ -144,6 +144,8 @@ export const german: Language = {
     `(?:bitte |also )*(?:immer|nie|niemals|nicht|kein\\p{L}*|nur|keinesfalls|auf keinen fall|unbedingt)${end} \\S`,
     `du (?:darfst|sollst|musst|solltest|kannst)${end}`,
     `[^,;]{2,80} (?:darf|dürfen|muss|müssen|soll|sollen|sollte|sollten)${end}`,
+    // "die Schlüssel liegen im Tresor, nie im Repo": a fact, and a rule
+    `(?!.*(?<!\\p{L})(?:war|waren|hat|haben|hatte|hatten|wurde|wurden)${end})[^,;]{2,120}[,;] (?:und |aber )?(?:nie|niemals) (?:in|im|ins|auf|an|am|mit|ohne|aus|von|vom|über|per|bei|zu|zum|zur)${end} \\S`,
     // "Freitags nicht deployen", "Freitags kein Deploy": no verb that tells
     `(?!.*(?<!\\p{L})(?:ist|sind|hat|haben|wird|werden|war|läuft|liegt|geht|gibt)${end}).{2,60} (?:nicht|nie|niemals|immer|nur|erst|kein\\p{L}*)${end} (?:.* )?(?:\\p{L}+e[rl]?n|\\p{Lu}?\\p{L}+)$`,
   ]),
