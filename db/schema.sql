@@ -200,7 +200,7 @@ CREATE INDEX devai_memories_plans ON public.devai_memories USING btree (scope, c
 CREATE INDEX devai_memories_sample ON public.devai_memories USING btree (scope, id) INCLUDE (sketch, importance) WHERE (is_valid AND (id < '10000000-0000-0000-0000-000000000000'::uuid));
 CREATE INDEX devai_memories_session ON public.devai_memories USING btree (session_id);
 CREATE INDEX devai_memories_sketch ON public.devai_memories USING btree (scope) INCLUDE (sketch, id, importance) WHERE is_valid;
-CREATE INDEX devai_memories_standing ON public.devai_memories USING btree (scope, category, (((trust = 'user'::text) OR (source = 'user_stated'::text))) DESC, importance DESC, created_at DESC, id) WHERE (is_valid AND (trust <> 'tool'::text) AND ((category = ANY (ARRAY['profile'::text, 'preference'::text, 'rule'::text])) OR ((category = 'other'::text) AND (source = 'user_stated'::text) AND (priority = 'highest'::text) AND (importance >= 9))));
+CREATE INDEX devai_memories_standing ON public.devai_memories USING btree (scope, category, (((trust = 'user'::text) OR (source = 'user_stated'::text))) DESC, importance DESC, created_at DESC, id) WHERE (is_valid AND (trust <> 'tool'::text) AND (category = ANY (ARRAY['profile'::text, 'preference'::text, 'rule'::text])));
 CREATE UNIQUE INDEX devai_memories_statement ON public.devai_memories USING btree (scope, content_hash) WHERE is_valid;
 CREATE INDEX devai_memories_superseded ON public.devai_memories USING btree (superseded_by) WHERE (superseded_by IS NOT NULL);
 CREATE INDEX devai_memories_tasks ON public.devai_memories USING btree (scope, (

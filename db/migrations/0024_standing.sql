@@ -9,9 +9,7 @@ alter table public.devai_memories drop constraint devai_memories_category_check,
 update public.devai_memories set category = 'profile'
 where is_valid and category = 'other' and scope = 'devai/user' and namespace || '/' ^@ 'devai/user/profile/';
 
--- With what the user asked to remember and whose kind nobody could tell. In the order in which they are chosen: what the user stated first, then by importance, then the newest.
+-- In the order in which they are chosen: what the user stated first, then by importance, then the newest.
 create index devai_memories_standing on public.devai_memories
   (scope, category, ((trust = 'user' or source = 'user_stated')) desc, importance desc, created_at desc, id)
-  where is_valid and trust <> 'tool'
-    and (category in ('profile', 'preference', 'rule')
-      or (category = 'other' and source = 'user_stated' and priority = 'highest' and importance >= 9));
+  where is_valid and trust <> 'tool' and category in ('profile', 'preference', 'rule');

@@ -143,7 +143,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
     expect(await listed(['devai/user', 'devai/global'])).toEqual(['of everything']);
     expect((await memory.recall({ text: 'hello', project: null })).parts.standing).not.toContain('project');
     expect((await memory.recall({ text: 'hello', project, agent: 'devo' })).parts.standing).toContain(
-      '- of an agent',
+      '- (concluded) of an agent',
     );
   });
 

@@ -4,7 +4,7 @@ import type { MemoryRecord } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import { withTimeLimit } from '../time-limit.ts';
-import { isStanding, standingCategories } from '../types.ts';
+import { standingCategories } from '../types.ts';
 import { disputedIds } from './disputed-ids.ts';
 import { statementOf } from './format.ts';
 
@@ -32,7 +32,7 @@ export type StandingSection = {
 type Line = Omit<StandingLine, 'reason'> & { tokens: number; short: () => string };
 
 /**
- * Chooses what the section says within `budget` tokens, from memories in the order of `Store.listStanding`. Each kind gets an equal share; what
+ * Chooses what the section says within `budget` tokens, from memories in the order of `Store.listStanding`. Each kind gets a third; what
  * one does not need goes to the others, and in the end to the first that still fit. No line depends on the time, so the section changes
  * only with its memories. Pure.
  */
@@ -40,11 +40,7 @@ export function chooseStanding(memories: MemoryRecord[], budget: number): Standi
   const room = budget - countTokens(`${standingHeading}\n`);
   const { lines: whole, repeats } = toLines(memories);
   const lines = costOf(whole) <= room ? whole : whole.map(shortened);
-  const kinds = [
-    ...standingCategories.map((kind) => lines.filter(({ memory }) => memory.category === kind)),
-    // asked to be remembered in words that do not tell its kind
-    lines.filter(({ memory }) => !isStanding(memory.category)),
-  ];
+  const kinds = standingCategories.map((kind) => lines.filter(({ memory }) => memory.category === kind));
   const shares = fairShares(kinds.map(costOf), room);
   const chosen = new Set(kinds.flatMap((kind, index) => fitting(kind, shares[index] ?? 0)));
   const rest = lines.filter((line) => !chosen.has(line)).toSorted(byRank);

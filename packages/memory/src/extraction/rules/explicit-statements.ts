@@ -4,7 +4,7 @@ import { anyFits, firstFit, languages } from '../../text/languages/languages.ts'
 import { readStatement } from '../../text/statement-overlap.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 import { isNoStatement, isQuestion, saidLines, tidy, withoutOpening } from '../../text/said-sentences.ts';
-import { filingOf, type UserStatement } from './user-statements.ts';
+import { requestedFilingOf, type UserStatement } from './user-statements.ts';
 
 /** Characters of a sentence; a longer one was pasted. */
 const longestSentence = 1_000;
@@ -25,7 +25,7 @@ export function findExplicitStatements(text: string, at: Date | null = null): Us
     .filter(([statement]) => saysSomething(statement))
     .map(([statement, said]) => ({
       content: at === null ? statement : resolveRelativeDates(statement, at),
-      ...filingOf(statement, said),
+      ...requestedFilingOf(statement, said),
     }));
 }
 
