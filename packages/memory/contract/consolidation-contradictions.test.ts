@@ -105,7 +105,7 @@ describe.each(testDatabases())('contradictions in consolidation on $name', (test
   });
 
   it('never ends or marks what is pinned', async () => {
-    const { earlier, later } = await addBoth();
+    const { earlier, later } = await addBoth({}, usersWord);
     await pin(earlier);
     await expectDisputed(earlier, later);
     await world.query('update public.devai_memories set metadata = $1, pinned = true where id = $2', [
@@ -216,6 +216,15 @@ describe.each(testDatabases())('contradictions in consolidation on $name', (test
     expect(await memory.consolidate({ project })).toMatchObject({ skipped: [], after: { memories: 3 } });
     const marks = await Promise.all(ids.map(async (id) => (await world.get(id)).metadata['disputes']));
     expect(marks).toEqual([undefined, [ids[0]], expect.arrayContaining(ids.slice(0, 2))]);
+  });
+
+  it('is no reason to forget what says otherwise, even if consolidation wrote that', async () => {
+    const { earlier, later } = await addBoth();
+    const { memory } = await open([contradict, answer('yes')]);
+    await memory.consolidate({ project });
+    await world.query(`update public.devai_memories set source = 'consolidation' where id = $1`, [later]);
+    await memory.memories.forget(earlier);
+    expect(await valid()).toEqual([lena]);
   });
 
   it('ignores pairs that cannot be used', async () => {

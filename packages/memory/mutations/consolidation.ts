@@ -113,6 +113,20 @@ export const consolidation: Mutation[] = [
     tests,
   },
   {
+    name: 'consolidation ends what is pinned by what the user stated later',
+    file: `${src}/plan-contradictions.ts`,
+    find: 'if (earlier.memory.pinned || earlier.isRestored) return false;',
+    replace: 'if (earlier.isRestored) return false;',
+    tests,
+  },
+  {
+    name: 'forgetting an outdated memory forgets the merged one that says otherwise',
+    file: 'db/functions/consolidation/list_told_with.sql',
+    find: 'where public.devai__is_consolidated(m.superseded_by) and public.devai__was_joined(m.id)',
+    replace: 'where public.devai__is_consolidated(m.superseded_by)',
+    tests,
+  },
+  {
     name: 'the store lets a consolidation end what only the user changes',
     file: apply,
     find: 'and public.devai__can_supersede(t, to_jsonb(later), later.created_at)',
