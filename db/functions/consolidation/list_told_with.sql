@@ -10,7 +10,8 @@ begin
       union
       select o.id from told t cross join lateral (
         select m.id from public.devai_memories m
-        where m.superseded_by = t.id and (public.devai__is_consolidated(t.id) or public.devai__was_merged(m.id))
+        where m.superseded_by = t.id
+          and (public.devai__was_merged(m.id) or (public.devai__is_consolidated(t.id) and public.devai__was_joined(m.id)))
         union all
         select m.superseded_by from public.devai_memories m
         where m.id = t.id and public.devai__is_consolidated(m.superseded_by) and public.devai__was_merged(m.id)
@@ -19,7 +20,7 @@ begin
       select t.id from told t
       union
       select m.superseded_by from written w join public.devai_memories m on m.id = w.id
-      where public.devai__is_consolidated(m.superseded_by)
+      where public.devai__is_consolidated(m.superseded_by) and public.devai__was_joined(m.id)
     ), above as (
       select p_id as id, 0 as height
       union

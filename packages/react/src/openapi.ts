@@ -2053,12 +2053,12 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["Progress"] | {
                         /** @description the plan of a dry run */
                         actions: {
-                            /** @description the memories that the action changes */
+                            /** @description the memories that the action changes; of a dispute, the first may contradict the others */
                             ids: string[];
                             importance: number | null;
                             keepId: string | null;
                             /** @enum {string} */
-                            kind: "merge" | "summarise" | "rescore" | "archive";
+                            kind: "merge" | "summarise" | "rescore" | "archive" | "supersede" | "dispute";
                             reason: string;
                             /** @description what takes their place */
                             text: string | null;
@@ -2072,7 +2072,7 @@ export interface operations {
                         /** @description what was done */
                         applied: {
                             /** @enum {string} */
-                            action: "added" | "merged" | "archived" | "updated";
+                            action: "added" | "merged" | "archived" | "updated" | "superseded" | "disputed";
                             /** Format: uuid */
                             memoryId: string;
                             previousId: string | null;
@@ -2094,7 +2094,7 @@ export interface operations {
                         error: string | null;
                         /** @description undo this job to take everything back; null for a dry run */
                         jobId: string | null;
-                        /** @description how many of them no run changes: pinned, of priority highest, stated lately, or restored */
+                        /** @description how many of them no run merges, archives or rescores: pinned, of priority highest, stated lately, or restored */
                         protected: number;
                         /** @description why proposals of the model were refused */
                         refused: string[];
@@ -2102,7 +2102,7 @@ export interface operations {
                         skipped: {
                             ids: string[];
                             /** @enum {string} */
-                            kind: "merge" | "summarise" | "rescore" | "archive";
+                            kind: "merge" | "summarise" | "rescore" | "archive" | "supersede" | "dispute";
                             reason: string;
                         }[];
                         /** @enum {string} */

@@ -14,7 +14,7 @@ type Consolidation = z.infer<typeof consolidation>;
 export const createConsolidate = (context: Context) =>
   new Command('consolidate')
     .description(
-      `Merge, summarise and archive the memories of a project. It merges memories that say the same, summarises old details, adjusts
+      `Merge, summarise and archive the memories of a project. It merges memories that say the same, ends outdated ones, summarises old details, adjusts
 importance to use, and archives what exceeds the budget. The server does this once a week. It runs as one job, which jobs undo reverts.`,
     )
     .option('--project <name>', projectHelp)

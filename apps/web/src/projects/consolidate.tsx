@@ -9,6 +9,8 @@ const kinds = {
   summarise: 'Summarise',
   rescore: 'Change the importance of',
   archive: 'Archive',
+  supersede: 'End the outdated one of',
+  dispute: 'Mark as disputed',
 };
 
 /** Consolidates the memories of a project: shows the plan, applies it, and undoes it. */
@@ -21,8 +23,8 @@ export function Consolidate({ project }: { project: string }): ReactNode {
     <section aria-label="Consolidation">
       <h2>Consolidation</h2>
       <p className="hint">
-        Merges what says the same, summarises old details, and archives what is above the budget, once a week
-        by itself. Originals stay archived, and all of it can be undone.
+        Merges what says the same, ends what is outdated, summarises old details, and archives what is above
+        the budget, once a week by itself. Originals stay archived, and all of it can be undone.
       </p>
       <div className="actions">
         <button

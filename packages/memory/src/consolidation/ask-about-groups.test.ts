@@ -7,7 +7,7 @@ it('refuses an entry that names a statement twice: a memory is not a duplicate o
   const group = [listed('Releases are on Tuesdays'), listed('We release every Tuesday')];
   const model = scriptedChatModel([entry([1, 1]), entry([1, 2])]);
   const asked = { model, timeout: 1_000, signal: new AbortController().signal };
-  const found = await askAboutGroups('merge', [group], asked);
+  const { found } = await askAboutGroups('merge', [group], asked);
   expect(found.map(({ members }) => members)).toEqual([group]);
   expect(model.requests.at(1)?.messages.at(-1)?.content).toContain('entry 1: names a statement twice');
 });
@@ -16,6 +16,8 @@ function listed(content: string) {
   return {
     memory: storedMemory(content),
     isProtected: false,
+    isRestored: false,
+    statedAt: null,
     importanceIsSet: false,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askTwice, strictObject, type Asked } from '../ask-twice.ts';
-import type { ChatMessage, ChatModel } from '../ports.ts';
+import type { ChatMessage, ChatModel, JsonSchema } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 import type { ListedMemory } from '../store/consolidation.ts';
 import { mergeInstructions } from './merge-instructions.ts';
@@ -12,7 +12,14 @@ export type Found = { members: ListedMemory[]; best: ListedMemory | null; text: 
 const instructions = { merge: mergeInstructions, summarise: summaryInstructions };
 export type Question = keyof typeof instructions;
 
+type Answer = {
+  found: Found[];
+  /** Memories of one group of which only one can be true. */
+  contradictions: [ListedMemory, ListedMemory][];
+};
+
 const answer = z.object({
+  contradictions: z.array(z.array(z.coerce.number().int()).catch([])).catch([]),
   found: z.array(
     z.object({
       memories: z.array(z.coerce.number().int()),
@@ -24,24 +31,31 @@ const answer = z.object({
 });
 type Raw = z.infer<typeof answer>['found'][number];
 
-const schema = strictObject({
-  found: {
-    type: 'array',
-    items: strictObject({
-      memories: {
-        type: 'array',
-        items: { type: 'integer' },
-        description: 'numbers of the statements, of one group',
-      },
-      best: { type: ['integer', 'null'], description: 'the one of them that says all of it; else null' },
-      text: {
-        type: ['string', 'null'],
-        description: 'a statement in place of them, when none says all of it',
-      },
-      reason: { type: 'string' },
-    }),
-  },
-});
+const foundSchema: JsonSchema = {
+  type: 'array',
+  items: strictObject({
+    memories: {
+      type: 'array',
+      items: { type: 'integer' },
+      description: 'numbers of the statements, of one group',
+    },
+    best: { type: ['integer', 'null'], description: 'the one of them that says all of it; else null' },
+    text: {
+      type: ['string', 'null'],
+      description: 'a statement in place of them, when none says all of it',
+    },
+    reason: { type: 'string' },
+  }),
+};
+const contradictionsSchema: JsonSchema = {
+  type: 'array',
+  items: { type: 'array', items: { type: 'integer' } },
+  description: 'pairs of numbers, each of one group',
+};
+const schemas = {
+  merge: strictObject({ found: foundSchema, contradictions: contradictionsSchema }),
+  summarise: strictObject({ found: foundSchema }),
+};
 
 /** Maximum tokens of an answer: a text for each group, and room to think. */
 const replyTokens = ({ contextWindow }: ChatModel): number => Math.min(8_000, Math.floor(contextWindow / 4));
@@ -52,28 +66,38 @@ export async function askAboutGroups(
   question: Question,
   groups: ListedMemory[][],
   asked: Asked,
-): Promise<Found[]> {
+): Promise<Answer> {
   const all = groups.flat();
-  const { found } = await askTwice(asked, {
+  const given = await askTwice(asked, {
     name: question === 'merge' ? 'duplicates' : 'summaries',
-    schema,
+    schema: schemas[question],
     prompt: promptFor(question, groups),
     maxOutputTokens: replyTokens(asked.model),
     form: answer,
-    read: ({ found: raw }) => {
-      const problems = problemsOf(raw, groups);
-      return problems.length === 0 ? { found: raw } : problems.join('; ');
+    read: (raw) => {
+      const problems = problemsOf(raw.found, groups);
+      return problems.length === 0 ? raw : problems.join('; ');
     },
   });
-  return Promise.all(
-    found.map(async ({ memories, best, text, reason }) => ({
+  const read = await Promise.all(
+    given.found.map(async ({ memories, best, text, reason }) => ({
       members: memories.flatMap((number) => all[number - 1] ?? []),
       best: all[(best ?? 0) - 1] ?? null,
       text: (await redact(text ?? '')).trim().slice(0, longestText).toWellFormed(),
       reason: (await redact(reason.trim())).slice(0, 500).toWellFormed() || 'the model gave no reason',
     })),
   );
+  // a pair that cannot be used costs only itself
+  const pairs = given.contradictions.flatMap((numbers) =>
+    pairsOf(numbers.flatMap((number) => all[number - 1] ?? [])).filter(
+      ([one, other]) => one !== other && groups.some((group) => group.includes(one) && group.includes(other)),
+    ),
+  );
+  return { found: read, contradictions: pairs };
 }
+
+const pairsOf = <One>(some: One[]): [One, One][] =>
+  some.flatMap((one, index) => some.slice(index + 1).map((other): [One, One] => [one, other]));
 
 function promptFor(question: Question, groups: ListedMemory[][]): ChatMessage[] {
   let number = 0;

@@ -10,6 +10,14 @@ import { findTwins } from './find-twins.ts';
 import { formGroups, type Pair } from './form-groups.ts';
 import type { Compare } from './guard-merge.ts';
 import { isSummarisable, mayBeMerged, mayBeSummarised } from './may-be-joined.ts';
+import {
+  contradictionsOf,
+  inOrder,
+  mayBeSettled,
+  planContradictions,
+  unmergeable,
+  type Settle,
+} from './plan-contradictions.ts';
 import { planMerge, targetOf, type Draft } from './plan-merge.ts';
 import { leastSummarised, planSummary } from './plan-summary.ts';
 import type { PlanProgress } from './plan.ts';
@@ -29,6 +37,7 @@ export type PlanInput = {
   /** Null: without a model, only memories with the same words are merged, and nothing is summarised. */
   asked: Asked | null;
   compare: Compare;
+  settle: Settle;
   randomId: () => string;
   options: MemoryOptions['consolidation'];
   progress: PlanProgress | null;
@@ -45,7 +54,7 @@ const countedAtOnce = 250;
 type Known = ReadonlyMap<string, ListedMemory & { tokens: number }>;
 
 /**
- * Plans what to do with a project's memories, in this order: merge, summarise, rescore, archive. Changes nothing.
+ * Plans what to do with a project's memories, in this order: settle contradictions and merge, summarise, rescore, archive. Changes nothing.
  * Throws what `keep`, the model and the store throw.
  */
 export async function makePlan(input: PlanInput): Promise<PlanProgress> {
@@ -109,7 +118,8 @@ async function questions(
         const other = byId.get(id);
         if (!other || other === one) continue;
         const pair = { one: one.memory.id, other: id, score: similarity ?? -rank };
-        if (isNew(one) && mayBeMerged(one, other)) merging.push(pair);
+        const isAsked = mayBeMerged(one, other) || mayBeSettled(inOrder(one, other));
+        if (isNew(one) && isAsked) merging.push(pair);
         if (isOld(one) && mayBeSummarised(one, other, now, options)) summarising.push(pair);
       }
     }
@@ -127,25 +137,62 @@ async function questions(
 async function answered(
   plan: PlanProgress,
   { question, groups }: PlanProgress['batches'][number],
-  { known, compare, randomId, onProgress, asked }: PlanInput & { known: Known; asked: Asked },
+  input: PlanInput & { known: Known; asked: Asked },
 ): Promise<PlanProgress> {
+  if (question === 'contradictions') return settled(plan, groups, input);
+  const { known, compare, randomId, onProgress, asked } = input;
   const taken = new Set(targetsOf(plan.actions));
   const open = groups
     .map((group) => group.flatMap((id) => (taken.has(id) ? [] : (known.get(id) ?? []))))
     .filter(({ length }) => length >= (question === 'merge' ? 2 : leastSummarised));
-  const found = open.length === 0 ? [] : await askAboutGroups(question, open, asked);
+  const nothing = { found: [], contradictions: [] };
+  const { found, contradictions } = open.length === 0 ? nothing : await askAboutGroups(question, open, asked);
   const drafts = found.map((one) =>
     question === 'merge' ? planMerge(one, randomId(), compare) : planSummary(one, randomId(), compare),
   );
-  onProgress?.({ done: plan.asked + 1, total: plan.batches.length });
+  // a call of its own, so that this answer is kept first
+  const pairs = contradictionsOf(contradictions, found).map(({ earlier, later }) => [
+    earlier.memory.id,
+    later.memory.id,
+  ]);
+  const next: PlanProgress['batches'] =
+    pairs.length === 0 ? [] : [{ question: 'contradictions', groups: pairs }];
+  const batches = plan.batches.toSpliced(plan.asked + 1, 0, ...next);
+  onProgress?.({ done: plan.asked + 1, total: batches.length });
   return {
     ...plan,
+    batches,
     asked: plan.asked + 1,
     actions: [
       ...plan.actions,
       ...drafts.filter((draft) => typeof draft !== 'string').map((draft) => counted(draft, known)),
     ],
     refused: [...plan.refused, ...drafts.filter((draft) => typeof draft === 'string')],
+  };
+}
+
+/** Returns the plan with the answers about contradictions, before the merges; what they end or dispute is not merged. */
+async function settled(
+  plan: PlanProgress,
+  groups: string[][],
+  { known, settle, asked, onProgress }: PlanInput & { known: Known; asked: Asked },
+): Promise<PlanProgress> {
+  const named = groups.flatMap(([one = '', other = '']): [ListedMemory, ListedMemory][] => {
+    const [left, right] = [known.get(one), known.get(other)];
+    return left && right ? [[left, right]] : [];
+  });
+  const pairs = contradictionsOf(named, []);
+  const drafts = pairs.length === 0 ? [] : planContradictions(pairs, await settle(pairs, asked));
+  const apart = unmergeable(drafts);
+  const isLeft = ({ kind, targets }: PlannedAction): boolean =>
+    kind !== 'merge' || !targets.some(({ id }) => apart.has(id));
+  const dropped = plan.actions.filter((one) => !isLeft(one));
+  onProgress?.({ done: plan.asked + 1, total: plan.batches.length });
+  return {
+    ...plan,
+    asked: plan.asked + 1,
+    actions: [...drafts.map((draft) => counted(draft, known)), ...plan.actions.filter(isLeft)],
+    refused: [...plan.refused, ...dropped.map(() => 'one of them contradicts another memory')],
   };
 }
 
@@ -169,12 +216,15 @@ function whole(plan: PlanProgress, known: Known, { now, budget, options }: PlanI
   };
 }
 
+/** Actions that end nothing. */
+const staying: ReadonlySet<PlannedAction['kind']> = new Set(['rescore', 'dispute']);
+
 /** Returns the size of the project after all of these actions. */
 export function sizeAfter({ before, actions }: Pick<PlanProgress, 'before' | 'actions'>): Size {
   const size = { ...before };
   for (const { kind, targets, keepId, written, tokensBefore, tokensAfter } of actions) {
     size.tokens += tokensAfter - tokensBefore;
-    if (kind !== 'rescore') size.memories += (written || keepId ? 1 : 0) - targets.length;
+    if (!staying.has(kind)) size.memories += (written || keepId ? 1 : 0) - targets.length;
   }
   return size;
 }
@@ -187,7 +237,7 @@ const draftOf = (
 
 function counted(draft: Draft, known: Known): PlannedAction {
   const targets = draft.targets.flatMap(({ id }) => known.get(id) ?? []);
-  const left = targets.filter(({ memory }) => memory.id === draft.keepId || draft.kind === 'rescore');
+  const left = targets.filter(({ memory }) => memory.id === draft.keepId || staying.has(draft.kind));
   const written = draft.written ? countTokens(draft.written.content) : 0;
   return { ...draft, tokensBefore: tokensOf(targets), tokensAfter: tokensOf(left) + written };
 }

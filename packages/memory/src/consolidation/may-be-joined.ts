@@ -8,19 +8,18 @@ import { isStanding } from '../types.ts';
 type Options = MemoryOptions['consolidation'];
 const day = 86_400_000;
 
+/** Whether two memories may say the same. */
+export const mayBeMerged = (one: ListedMemory, other: ListedMemory): boolean =>
+  areComparable(one, other) && !(one.isProtected && other.isProtected);
+
 /**
- * Whether two memories may say the same. Two events never do, a memory with an expiry date is left to expire, and a
+ * Whether two memories may say the same, or the opposite. Two events never do, a memory with an expiry date is left to expire, and a
  * task is only compared with tasks of the same status.
  */
-export function mayBeMerged(one: ListedMemory, other: ListedMemory): boolean {
+export function areComparable(one: ListedMemory, other: ListedMemory): boolean {
   const isLasting = ({ memoryType, expiresAt }: MemoryRecord) =>
     memoryType !== 'episodic' && expiresAt === null;
-  return (
-    isLasting(one.memory) &&
-    isLasting(other.memory) &&
-    statusOf(one.memory) === statusOf(other.memory) &&
-    !(one.isProtected && other.isProtected)
-  );
+  return isLasting(one.memory) && isLasting(other.memory) && statusOf(one.memory) === statusOf(other.memory);
 }
 
 /** Null if it is not a task. */

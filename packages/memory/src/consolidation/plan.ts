@@ -3,9 +3,12 @@ import { plannedAction } from '../store/consolidation.ts';
 
 /** The progress of a plan. A job keeps it in its payload, so that no model call is made twice. */
 export const planProgress = z.object({
-  /** The model calls to make: for each, groups of ids. */
+  /** The model calls to make: for each, groups of ids; of contradictions, pairs. */
   batches: z.array(
-    z.object({ question: z.enum(['merge', 'summarise']), groups: z.array(z.array(z.guid())) }),
+    z.object({
+      question: z.enum(['merge', 'summarise', 'contradictions']),
+      groups: z.array(z.array(z.guid())),
+    }),
   ),
   /** The number of answered calls. */
   asked: z.int(),

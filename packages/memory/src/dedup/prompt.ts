@@ -62,7 +62,7 @@ export function decisionPrompt(candidates: Undecided[], memories: Neighbour['mem
   ];
 }
 
-type Told = Pick<StoredCandidate, 'content' | 'category' | 'metadata' | 'evidence'>;
+export type Told = Pick<StoredCandidate, 'content' | 'category' | 'metadata' | 'evidence'>;
 
 /** Tells of a memory its status, who said it, its day and what it was taken from. */
 export function aboutMemory(memory: Told & Pick<StoredCandidate, 'priority'> & { createdAt?: Date }): string {
@@ -72,7 +72,7 @@ export function aboutMemory(memory: Told & Pick<StoredCandidate, 'priority'> & {
 
 /** Tells the same of a candidate. */
 export function aboutCandidate(
-  { candidate, saidAt }: Pick<Undecided, 'candidate' | 'saidAt'>,
+  { candidate, saidAt }: { candidate: Told & Pick<StoredCandidate, 'source'>; saidAt: Date | null },
   compared = '',
 ): string {
   const said = candidate.source === 'user_stated' ? 'stated by the user' : '';

@@ -4,7 +4,7 @@ import { MemoryError } from '../errors.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Answer, Compared } from './guard-decisions.ts';
 import type { Said } from '../types.ts';
-import { aboutCandidate, aboutMemory, replyTokens } from './prompt.ts';
+import { aboutCandidate, aboutMemory, replyTokens, type Told } from './prompt.ts';
 
 /** Something that code cannot tell: what a candidate does to a stored statement, or whether the user said it. */
 export type Question = { candidate: number } & ({ stored: Compared } | { said: Said });
@@ -58,7 +58,7 @@ export type Settled = { changes: Map<number, Answer>; isUsers: Map<number, boole
  */
 export async function settleDisputes(
   questions: Question[],
-  candidates: { candidate: StoredCandidate; saidAt: Date | null }[],
+  candidates: { candidate: Told & Pick<StoredCandidate, 'source'>; saidAt: Date | null }[],
   asked: Asked,
 ): Promise<Settled> {
   const pairs = questions.map((question, index) => {

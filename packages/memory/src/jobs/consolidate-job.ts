@@ -1,8 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Asked } from '../ask-twice.ts';
 import { makePlan, sizeAfter } from '../consolidation/make-plan.ts';
+import type { Settle } from '../consolidation/plan-contradictions.ts';
 import { planProgress, type PlanProgress } from '../consolidation/plan.ts';
 import { compareStatements, namesAnotherValue } from '../dedup/compare-statements.ts';
+import { settleDisputes } from '../dedup/settle-disputes.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, EmbeddingModel, ModelReply } from '../ports.ts';
 import type { ListedMemory, PlannedAction } from '../store/consolidation.ts';
@@ -59,11 +61,25 @@ export async function planConsolidation(
     budget,
     asked,
     compare: { compareStatements, namesAnotherValue },
+    settle,
     randomId,
     options: consolidation,
   });
   return { plan, budget };
 }
+
+const settle: Settle = async (pairs, asked) => {
+  const momentOf = ({ statedAt, memory }: ListedMemory): Date => statedAt ?? memory.createdAt;
+  const { changes } = await settleDisputes(
+    pairs.map(({ earlier }, candidate) => ({
+      candidate,
+      stored: { ...earlier.memory, createdAt: momentOf(earlier) },
+    })),
+    pairs.map(({ later }) => ({ candidate: later.memory, saidAt: momentOf(later) })),
+    asked,
+  );
+  return pairs.map((_, index) => changes.get(index) ?? 'unclear');
+};
 
 async function listAll(store: Store, project: string, statedDays: number): Promise<ListedMemory[]> {
   const listed: ListedMemory[] = [];

@@ -6,8 +6,12 @@ import { projectSettings } from './projects.ts';
 
 const listed = z.object({
   memory: memoryRecord,
-  /** Whether consolidation must not change it: pinned, priority highest, stated lately, or restored by a person. */
+  /** Whether consolidation must not merge, archive or rescore it: pinned, priority highest, stated lately, or restored by a person. */
   isProtected: z.boolean(),
+  /** A person made it valid again. */
+  isRestored: z.boolean(),
+  /** Null if it is not known. */
+  statedAt: z.coerce.date().nullable(),
   /** A person chose its importance. */
   importanceIsSet: z.boolean(),
 });
@@ -22,8 +26,8 @@ const measured = z.object({
 
 /** What a consolidation does at once. */
 export const plannedAction = z.object({
-  kind: z.enum(['merge', 'summarise', 'rescore', 'archive']),
-  /** Each as the plan saw it: memories that changed since are left alone. */
+  kind: z.enum(['merge', 'summarise', 'rescore', 'archive', 'supersede', 'dispute']),
+  /** Each as the plan saw it: memories that changed since are left alone. Of a dispute, the first may contradict the others. */
   targets: z.array(z.object({ id: z.guid(), updatedAt: z.string() })),
   /** The one of them that stays as it is, and replaces the others. */
   keepId: z.guid().nullable(),
@@ -38,7 +42,7 @@ export type PlannedAction = z.output<typeof plannedAction>;
 
 /** What was done to a memory; `previousId`: the memory that `memoryId` replaced. */
 export const consolidated = z.object({
-  action: z.enum(['added', 'merged', 'archived', 'updated']),
+  action: z.enum(['added', 'merged', 'archived', 'updated', 'superseded', 'disputed']),
   memoryId: z.guid(),
   previousId: z.guid().nullable(),
   reason: z.string(),
@@ -50,7 +54,9 @@ const size = z.object({ memories: z.int(), tokens: z.int() });
 const shownAction = plannedAction
   .pick({ kind: true, keepId: true, importance: true, reason: true, tokensBefore: true, tokensAfter: true })
   .extend({
-    ids: z.array(z.guid()).describe('the memories that the action changes'),
+    ids: z
+      .array(z.guid())
+      .describe('the memories that the action changes; of a dispute, the first may contradict the others'),
     text: z.string().nullable().describe('what takes their place'),
   });
 
@@ -59,7 +65,9 @@ export const outcome = z.object({
   before: size.describe("the project's valid memories, and the tokens of their texts"),
   protected: z
     .int()
-    .describe('how many of them no run changes: pinned, of priority highest, stated lately, or restored'),
+    .describe(
+      'how many of them no run merges, archives or rescores: pinned, of priority highest, stated lately, or restored',
+    ),
   after: size,
   budget: size,
   skipped: z

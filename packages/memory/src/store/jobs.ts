@@ -7,8 +7,8 @@ import type { UsageEntry } from './ledger.ts';
 /**
  * `extract`: take candidates from a session's messages above the watermark through both phases (key: the session).
  * `deduplicate`: phase 2 alone, for a memory stored by an explicit remember (payload `{ memoryId }`) or for a
- * compaction's candidates (payload `{ sessionId, candidates }`). `embed`: fill in missing vectors. `consolidate`: merge, summarise and archive
- * a project's memories (key: the project; payload: its plan so far).
+ * compaction's candidates (payload `{ sessionId, candidates }`). `embed`: fill in missing vectors. `consolidate`: merge, summarise, archive or end as
+ * outdated what a project holds (key: the project; payload: its plan so far).
  */
 export const jobKinds = ['extract', 'deduplicate', 'embed', 'consolidate'] as const;
 export type JobKind = (typeof jobKinds)[number];
