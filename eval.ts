@@ -6,6 +6,7 @@ runNamed('eval', {
   recall: 'packages/memory/evals/recall.ts',
   talk: 'packages/memory/evals/talk.ts',
   standing: 'packages/memory/evals/standing.ts',
+  corrections: 'packages/memory/evals/corrections.ts',
   documents: 'packages/memory/evals/documents.ts',
   compaction: 'packages/memory/evals/compaction.ts',
 });
