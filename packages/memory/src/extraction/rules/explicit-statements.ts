@@ -1,9 +1,8 @@
 import { longestContent } from '../../calls/memory-fields.ts';
 import type { Line } from '../../text/sentences.ts';
-import { anyFits, firstFit, languages } from '../../text/languages/languages.ts';
-import { readStatement } from '../../text/statement-overlap.ts';
+import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
-import { isNoStatement, isQuestion, saidLines, tidy, withoutOpening } from '../../text/said-sentences.ts';
+import { isQuestion, saidLines, tidy, withoutOpening } from '../../text/said-sentences.ts';
 import { requestedFilingOf, type UserStatement } from './user-statements.ts';
 
 /** Characters of a sentence; a longer one was pasted. */
@@ -48,57 +47,12 @@ function statementsOf(lines: Line[], at: number): string[] {
     }
     if (reference !== null) return [reference];
     const found = afterRequest(sentence, index === 0);
-    if (found === null) return aroundRequest(sentences, index);
+    if (found === null) return [];
     if (found.content === '') return isLast ? linesBelow(lines, at) : [];
     const rest = found.isOpen ? uptoNextRequest(sentences, index + 1) : [];
     return [[found.content, ...rest].join(' ')];
   });
 }
-
-/** What separates a request from what it asks to keep. */
-const boundary = /\s*[:;,–—]\s+|\s+-\s+|\s(?=\p{sc=Thai})/u;
-
-/**
- * Returns what is kept where a clause of its own asks for it, before or after the statement: the sentence without that clause, as long as the
- * clause says nothing else; otherwise the whole sentence. A sentence that only asks is about those before it in its line.
- */
-function aroundRequest(sentences: string[], at: number): string[] {
-  const sentence = sentences[at] ?? '';
-  if (sentence.length > longestSentence || isNoStatement(sentence.replace(/\?\s*$/u, ''))) return [];
-  const clauses = sentence.split(boundary);
-  const asking = clauses.findIndex((clause) => asksToStore(clause));
-  if (asking === -1) return [];
-  const isAlone = clauses.every((clause, index) => index === asking || isEmptyClause(clause));
-  if (isAlone && saysNothingElse(clauses[asking] ?? '')) {
-    const earlier = sentences.slice(0, at).join(' ');
-    return earlier === '' || isQuestion(sentences[at - 1] ?? '') ? [] : [earlier];
-  }
-  if (!saysNothingElse(clauses[asking] ?? '')) return [sentence];
-  const [before, after] = [clauses.slice(0, asking), clauses.slice(asking + 1)];
-  const start = before.length === 0 ? sentence.indexOf(after[0] ?? '', (clauses[asking] ?? '').length) : 0;
-  const end = after.length === 0 ? sentence.lastIndexOf(clauses[asking] ?? '') : sentence.length;
-  // a clause in the middle stays: without it, the rest may read wrong
-  return [before.length > 0 && after.length > 0 ? sentence : sentence.slice(start, end)];
-}
-
-const asksToStore = (clause: string): boolean => anyFits(withoutOpening(clause), ({ storing }) => storing);
-
-const isEmptyClause = (clause: string): boolean => withoutOpening(clause).trim() === '';
-
-/** Whether a clause has no content words besides those that ask. */
-function saysNothingElse(clause: string): boolean {
-  const rest = languages.reduce(
-    (text, { storing }) => storing.reduce((left, form) => left.replace(form, ' '), text),
-    withoutOpening(clause),
-  );
-  return (
-    readStatement(rest).words.filter((word) => !emptyWord.test(word) && !talkWord.test(word)).length === 0
-  );
-}
-
-/** Words that requests are made of. */
-const talkWord =
-  /^(?:one|thing|things|later|ok|now|good|always|safe|important|please|somewhere|talk|sie|du|dir|sich|mal|mir|später|jetzt|wichtig|gut|ไว้|เลย|ด้วย|หน่อย|นะ|น้า|ค่ะ|คะ|ครับ)$/iu;
 
 function sentenceAbove(lines: Line[], at: number): string | undefined {
   let above = at - 1;

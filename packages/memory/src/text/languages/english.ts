@@ -66,27 +66,6 @@ export const english: Language = {
     '(?:note to self|for (?:later|next time|future reference|the record))(?:\\s*[:–—]\\s*|, )(?:that )?',
     '(?:you should know|just so you know),? (?:that )?(?!(?:what|how|why|who|where|better)\\b)',
   ]),
-  storing: atStart(
-    [
-      String.raw`(?:remember|memori[sz]e|never forget|don['’]?t (?:ever |you )?(?:forget|lose)) (?:this|that|it|these)(?= *$| (?:one|please|for|from|next|too|always|forever)\b)`,
-      String.raw`(?:keep|bear|hold) (?:(?:this|that|it|these|me) )?(?:in (?:your )?(?:mind|head|memory)|on (?:file|record))\b`,
-      String.raw`(?:put|save|store|add|lock|burn|file|commit|log|take|get|write) (?:\p{L}+ ){0,3}(?:in|into|to|in to|down in|down for) (?:your (?:long-?term )?)?(?:memory|notes|head|mind|brain|records)\b`,
-      String.raw`(?:file|store|tuck|stash|squirrel|put) (?:this|that|it|these)(?: one)? (?:away|somewhere safe)\b`,
-      String.raw`(?:hang|hold) on to (?:this|that|it|these)\b`,
-      String.raw`(?:note|jot|write|take) (?:this|that|it|these) (?:down )?(?:for (?:later|next time|good|the future|yourself)|somewhere)\b`,
-      String.raw`(?:make|take) a (?:mental )?note\b(?! for (?!later|me\b|next|yourself))`,
-      String.raw`burn (?:this|that|it) in\b`,
-      String.raw`(?:(?:one|something|this|note|point|fact)(?: one)? )?for (?:your (?:notes|memory|records|files|information)|the record|future reference)\b`,
-      String.raw`(?:something|things?|one thing|worth|important) (?:to|for you to) (?:remember|keep in mind|know|note)(?: (?:about|for|on) me)?\b`,
-      String.raw`worth (?:remembering|noting|knowing)\b`,
-      String.raw`(?:just )?so (?:that )?you(?:['’]ve| have)? (?:know|got it|have it|remember|don['’]?t forget)\b`,
-      String.raw`(?:i )?don['’]?t want to (?:say|repeat|tell you|explain) (?:it|this|that|myself)(?: to you)? (?:twice|again)\b`,
-      String.raw`(?:that['’]?s|this is|it['’]?s|as) a (?:standing|permanent|general) (?:rule|order|instruction|wish|request)\b`,
-    ].map(
-      (form) =>
-        String.raw`(?:(?:and|so|but|also|please|just|now|important|can you|could you|would you|will you|you (?:can|should|must|need to|have to)|i want you to|i need you to|i['’]?d like you to)[ ,]+)*${form}`,
-    ),
-  ),
   advising: atStart([`${ask}(?=remember,? (?:not )?to )`, `${ask}remember,? (?=i(?:['’]m| am)\\b)`]),
   politely: /^(?:please,? )?(?:can|could|would|will) you\b/i,
   rememberThat:

@@ -58,18 +58,6 @@ export const german: Language = {
     `${please}(?:vergiss (?:bitte )?nicht|denke? (?:bitte )?daran|notiere?(?: dir)?(?: bitte)?|schreibe? dir(?: bitte)? auf|speichere?(?: das| folgendes)?)${that}`,
     `(?:nur )?(?:für (?:später|die zukunft|das nächste mal)|zur erinnerung|zum merken)${colonOrDash}`,
   ]),
-  storing: [
-    /(?<!\p{L})(?:merken?(?: sie)? (?:dir|sich|euch)|(?:zu|bitte|dir|sich) merken$|^merken$)(?!\p{L})/iu,
-    /(?<!\p{L})(?:notier(?:en?)?|speicher[en]?|leg[en]?|schreibe?[ns]?)(?: sie)? (?:es |das |dies )?(?:dir|sich)(?!\p{L})/iu,
-    /(?<!\p{L})(?:dir|sich) (?:das |es )?(?:notieren|aufschreiben|einprägen|abspeichern)(?!\p{L})/iu,
-    /(?<!\p{L})(?:ab(?:zu)?speichern|speicher[en]? (?:mal |bitte |das |es |dir )*ab|(?:bitte )?(?:mal )?(?:ab)?speichern$)(?!\p{L})/iu,
-    /(?<!\p{L})(?:einprägen|präg[en]?(?: sie)? (?:es |das )?(?:dir|sich)(?: bitte)?(?: ein)?)(?!\p{L})/iu,
-    /(?<!\p{L})(?:im|in deinem|in ihrem) (?:kopf|gedächtnis|hinterkopf|sinn) (?:zu )?behalten(?!\p{L})|(?<!\p{L})behalte?(?:n sie)? (?:das|es|dir)(?!\p{L})|(?<!\p{L})hinter die ohren(?!\p{L})/iu,
-    /(?<!\p{L})(?:vergiss|vergessen sie) (?:mir )?(?:das|es)? ?(?:bitte )?(?:nie|nicht)(?: wieder)?$|(?<!\p{L})damit (?:du|sie) (?:es|das) (?:nicht (?:vergisst|vergessen)|(?:\p{L}+ )?(?:weißt|wissen))|(?<!\p{L})nicht zweimal sagen/iu,
-    /(?<!\p{L})(?:das |es |bitte |dir |sie )+(?:bitte )?(?:fest|festhalten)$|(?<!\p{L})halt(?:en?)?(?: sie)? (?:das|es)(?: bitte)? fest(?!\p{L})/iu,
-    /^(?:nur )?(?:für (?:später|künftig|die zukunft|das nächste mal|deine notizen|ihre notizen|die akten)|zum merken)(?!\p{L})/iu,
-    /(?<!\p{L})(?:als|eine|das ist eine) (?:feste |dauerhafte |ständige |allgemeine )?(?:regel|vereinbarung|vorgabe)(?!\p{L})/iu,
-  ],
   politely: /^(?:bitte,? )?(?:kannst|könntest|würdest) du(?!\p{L})/iu,
   rememberThat:
     /(?:^|[,;–—-]\s*(?:(?:und|also|bitte) )*|^bitte )merke? dir (?:das|dies)(?: (?:bitte|gut|auch|für später))*[\s.!]*$/iu,

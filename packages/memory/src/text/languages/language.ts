@@ -33,11 +33,6 @@ export type Language = {
 
   /** Asks to remember something; the statement follows. */
   remember: RegExp[];
-  /**
-   * Asks to keep something in memory, in a clause of its own before or after the statement: "…, put that in your memory", "one for your
-   * notes: …". Nothing that could be asked of files, or of the moment.
-   */
-  storing: RegExp[];
   /** The same, in words that advice and farewells share ("remember to …"): only at the beginning of a line. */
   advising?: RegExp[];
   /** Asks politely: "can you remember that …?" */
