@@ -111,7 +111,7 @@ export function filingOf(statement: string, said = statement): Filing {
 }
 
 /** A fact about a thing begins with its article. */
-const article = /^(?:the|an?|der|die|das|ein|eine)(?!\p{L})/iu;
+const article = /^(?:the|an?|our|der|die|das|eine?|unser\p{L}*)(?!\p{L})/iu;
 
 /**
  * Returns how a statement is filed that the user asked to remember in a chat: as `filingOf`, but several words that assert nothing ("inches and
