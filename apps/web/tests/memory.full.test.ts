@@ -12,6 +12,7 @@ import {
   served,
   servePage,
   sizes,
+  turnOf,
 } from './served-page.ts';
 
 servePage();
@@ -81,15 +82,16 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
 
   it('filters memories that fade soon, and shows what was known at an earlier time', async () => {
     await save('the staging database listens on 6543');
-    const { memory } = Object(await (await save('we deploy on Fridays')).json());
-    const change = (fields: object) =>
-      fetch(`${served.url}/api/memory/${memory.id}`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(fields),
-      });
     // what the user states does not fade
-    await change({ priority: 'medium' });
+    served.answers = ['You deploy on Fridays.'];
+    const learned = { content: 'we deploy on Fridays', type: 'semantic', source: 'pattern', evidence: [2] };
+    served.learned = [{ ...learned, namespace: 'devai/project/taskforge/operations' }];
+    const talk = await openPage();
+    await say(talk, 'Have a look at the calendar and tell me what you see there');
+    await turnOf(talk, 0).locator('footer').waitFor();
+    await talk.close();
+    const stored = async () => (await fetch(`${served.url}/api/memory`)).text();
+    await expect.poll(stored, { timeout: 60_000 }).toContain('we deploy on Fridays');
     const page = await openPage({}, '/#/memory');
     await rows(page).nth(1).waitFor();
     await page.getByText('Filters').click();

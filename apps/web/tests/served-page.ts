@@ -59,6 +59,7 @@ export function servePage(): void {
         return served.learned ? JSON.stringify({ memories: served.learned, session: null }) : 'nonsense';
       }
       if (schema === 'topic') return '{"topic":"","file_paths":[],"directories":[]}';
+      if (schema === 'decisions') return JSON.stringify({ decisions: Array.from({ length: 5 }, addition) });
       if (schema !== null) return '{"found":[]}';
       return served.answers.shift() ?? 'Nothing more is scripted.';
     });
@@ -78,6 +79,12 @@ export function servePage(): void {
     });
   });
 }
+
+/** Of a candidate, by its place: what is learned is new. */
+const addition = (_: unknown, index: number) => ({
+  ...{ candidate: index + 1, action: 'add', memory: null, earlier_candidate: null },
+  reason: 'new',
+});
 
 function buildAndOpen(): Promise<Browser> {
   execFileSync(process.execPath, [join(import.meta.dirname, '../build.ts')]);

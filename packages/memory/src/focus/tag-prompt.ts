@@ -10,7 +10,7 @@ import type { ReadStep } from './read-step.ts';
 import { topicLevels } from './topic-name.ts';
 
 /** Token limit of each part: with the instructions about 200 in total, however long the step. */
-const tokenLimits = { topics: 40, user: 30, paths: 50, reply: 15 };
+const tokenLimits = { topics: 40, user: 30, paths: 47, reply: 15 };
 /** Characters of a part that are tokenized: enough for any limit. */
 const longestPart = 600;
 /** Maximum tokens of the answer: usually about 50, and room for a model that thinks before it answers. */
