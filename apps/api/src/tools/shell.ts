@@ -17,19 +17,21 @@ const looks = { ofResult: 2, afterServer: 20 };
 const mark = 'DEVAI_COMMAND';
 
 /**
- * Waits for the end of its input, then kills what a command left running. $1 is the command's process group, which is its session too; $2
- * is its mark, as it appears in an environment. On Linux it also finds processes that left the group (by their session) or the session
- * (by the mark). It looks again until it finds none $3 times, because they can fork meanwhile, and because a process that is replacing its
+ * Waits for the end of its input, then kills what a command left running. $1, or the first line of the input, is the command's process
+ * group, which is its session too; without it, as the server ended before the command had one, only the mark tells. $2 is its mark, as
+ * it appears in an environment. On Linux it also finds processes that left the group (by their session) or the session (by the mark). It looks again until it finds none $3 times, because they can fork meanwhile, and because a process that is replacing its
  * program shows no mark, on a busy machine for a while. It gives up after a hundred rounds.
  */
 const killLeftovers = `
+group=$1
+read -r line && group=$line
 read -r _
-kill -9 -- "-$1"
+[ -z "$group" ] || kill -9 -- "-$group"
 round=0
 missed=0
 while [ "$round" -lt 100 ]; do
   found=$(
-    sed -n "s/^\\([0-9]*\\) .*) [^ZX] [0-9]* [0-9]* $1 .*/\\1/p" /proc/[0-9]*/stat
+    sed -n "s/^\\([0-9]*\\) .*) [^ZX] [0-9]* [0-9]* $group .*/\\1/p" /proc/[0-9]*/stat
     grep -lsF -- "$2" /proc/[0-9]*/environ | sed 's/[^0-9]//g'
   )
   if [ -z "$found" ]; then missed=$((missed + 1)); else missed=0; kill -9 $found; fi
@@ -93,6 +95,9 @@ async function run(
 ): Promise<Finished> {
   const began = performance.now();
   const id = randomUUID();
+  // before the command: its input ends when the server does, also when it is killed
+  const watcher = spawnKiller('pipe', '', looks.afterServer);
+  await started(watcher);
   const [program, ...words] = [...box, '/bin/sh', '-c', command];
   const child = spawn(program, words, {
     cwd: folder,
@@ -100,8 +105,13 @@ async function run(
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  await started(child);
+  await started(child).catch((error: unknown) => {
+    watcher.kill('SIGKILL');
+    throw error;
+  });
   const { pid = 0 } = child;
+  // it fails when the watcher was killed
+  watcher.stdin?.on('error', () => {}).write(`${pid}\n`);
   const output = createOutput(onOutput);
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => output.add(text));
@@ -121,18 +131,15 @@ async function run(
   const timer = setTimeout(stop('time'), seconds * 1_000);
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
-  // the watcher's input ends when the server does, also when it is killed
-  const watcher = spawnKiller('pipe', looks.afterServer);
   let took = 0;
   try {
-    await started(watcher);
     await exited;
     took = performance.now() - began;
   } finally {
     clearTimeout(timer);
     clearTimeout(killing);
     signal.removeEventListener('abort', cancel);
-    const killer = spawnKiller('ignore', looks.ofResult);
+    const killer = spawnKiller('ignore', String(pid), looks.ofResult);
     await once(killer, 'exit');
     watcher.kill('SIGKILL');
   }
@@ -147,8 +154,8 @@ async function run(
     child.stderr.destroy();
   }
 
-  function spawnKiller(input: 'pipe' | 'ignore', empty: number): ChildProcess {
-    const script = ['-c', killLeftovers, 'sh', String(pid), `${mark}=${id}`, String(empty)];
+  function spawnKiller(input: 'pipe' | 'ignore', group: string, empty: number): ChildProcess {
+    const script = ['-c', killLeftovers, 'sh', group, `${mark}=${id}`, String(empty)];
     return spawn('/bin/sh', script, { env, detached: true, stdio: [input, 'ignore', 'ignore'] });
   }
 }
