@@ -65,7 +65,7 @@ export const trust: Mutation[] = [
   {
     name: 'a refusal may mean anything',
     file: ownWords,
-    find: "return isAbout || (text !== '' && !isNegated(text));",
+    find: "return isAbout || (text !== '' && !isRefusal);",
     replace: 'return true;',
     tests,
   },

@@ -40,7 +40,7 @@ const schema = strictObject({
   },
 });
 
-/** Models also answer for the pair: only one of the two holds, or both do. */
+/** Answers that were recorded when the question was whether both hold, or only one. */
 const written = z.preprocess(
   (answer) => (answer === 'one' ? 'yes' : answer === 'both' ? 'no' : answer),
   z.enum(answers).catch('unclear'),

@@ -47,6 +47,7 @@ describe('words do not tell', () => {
     ['thanks', [assistant('Staging listens on 6544.'), user('ok, thanks')]],
     ['a request in the form of a question', [user('Can we move it to 6544 from now on, please?')]],
     ['what somebody else says', [user('My colleague says it listens on 6544.')]],
+    ['a number in words', [assistant('It listens on 6543.'), user('No, one higher.')]],
     ['another thing', [user('My other old project listens on 6544.')]],
   ])('of %s, which a model reads with what the agent said before', (_, messages) => {
     const judged = judge(changed, stored, messages);

@@ -22,8 +22,6 @@ const dislike = /(?<!\p{L})(?:dislikes?|hates?|hasse|hasst)(?!\p{L})|เกล�
 const joint = /[,;:]\s+|\s(?:but|and|instead of|sondern|aber|und|statt)\s|\s(?=\p{sc=Thai})/iu;
 /** What somebody else said or wrote; a name in quotation marks is shorter. */
 const quotation = /["“„«][^"“”„«»\n]{24,}["”“»]/gu;
-/** The subject of a statement about the user. */
-const aboutUser = /^(?:the user|der nutzer|die nutzerin|der benutzer|die benutzerin|ผู้ใช้)/iu;
 
 /**
  * `text`: the user's own words in a message; `sentences`: these and the questions. `reply`: the agent's message directly before it; ''
@@ -110,7 +108,7 @@ export function adds(words: UserWords, content: string, stored: string, inTools:
   if (isDenied !== isDenial(stored) && !isDenial(text)) return false;
   if (!isMoreThanTools(said, statement, inTools) || onlyInTools(inTools, text).length > 0) return false;
   const known = [...statement.words, ...readStatement(`${stored}\n${reply}`).words];
-  const mostForeign = aboutUser.test(content) ? 0 : 1;
+  const mostForeign = isAboutUser(content) ? 0 : 1;
   return text
     .split('\n')
     .filter((sentence) => saidIn(sentence, said).length > 0)
@@ -126,13 +124,14 @@ const isMoreThanTools = (added: string[], { values }: Statement, { share }: Tool
   added.some((word) => share < most || values.includes(word));
 
 /**
- * Whether a message may mean a statement, though its words do not tell: it says something besides questions about the past, and names no
- * value that only a tool returned. A refusal ("no thanks") means nothing else.
+ * Whether a message may mean a statement, though its words do not tell: it says or asks something, and names no value that only a tool
+ * returned. A refusal ("no thanks") means nothing else, but "no, forty-five" may be a correction in words of its own.
  */
 export function mayMean({ text, sentences }: UserWords, statement: Statement, inTools: ToolOverlap): boolean {
   if (sentences.length === 0 || onlyInTools(inTools, sentences.join('\n')).length > 0) return false;
   const isAbout = shareSaid(sentences.join('\n'), statement) > 0;
-  return isAbout || (text !== '' && !isNegated(text));
+  const isRefusal = isNegated(text) && !text.split('\n').some(isCorrecting);
+  return isAbout || (text !== '' && !isRefusal);
 }
 
 /** Whether a message that has most words of a statement may say them of somebody else, only suppose them, or report them. */
@@ -141,8 +140,10 @@ export function isDoubtful({ text }: UserWords, content: string, statement: Stat
   const shared = sentences.map((sentence) => saidIn(sentence, statement.words));
   const [best = []] = shared.toSorted((one, other) => other.length - one.length);
   const sentence = sentences[shared.indexOf(best)] ?? '';
-  return isHedged(sentence) || (aboutUser.test(content) && foreignWords(sentence, best, statement.words) > 0);
+  return isHedged(sentence) || (isAboutUser(content) && foreignWords(sentence, best, statement.words) > 0);
 }
+
+const isAboutUser = (content: string): boolean => anyFits(content, ({ user }) => user);
 
 const isHedged = (sentence: string): boolean =>
   anyFits(sentence, ({ reported }) => reported) ||
