@@ -56,17 +56,6 @@ describe('what the user asks to be remembered', () => {
     ['อย่าลืมว่า API ใช้ JWT', 'API ใช้ JWT'],
     ['จำไว้นะ พอร์ตคือ 99', 'พอร์ตคือ 99'],
     ['พอร์ตคือ 5433 จำไว้ด้วยนะ', 'พอร์ตคือ 5433'],
-    // beside the statement
-    ['staging is on 5433, keep that in your notes', 'staging is on 5433'],
-    ['The CI is slow. Store that somewhere safe.', 'The CI is slow'],
-    ['For staging, lock this in: the port is 5433. It uses TLS.', 'the port is 5433. It uses TLS'],
-    ['I mix up the zones, so please remember I use UTC', 'I use UTC'],
-    ['Could you hang on to this, I use fish', 'I use fish'],
-    ['the port is 5433, can you keep that in mind?', 'the port is 5433'],
-    ['Prägen Sie sich bitte ein, dass Staging auf 5433 läuft.', 'Staging auf 5433 läuft'],
-    ['Staging läuft auf 5433, notier dir das', 'Staging läuft auf 5433'],
-    ['ฝากจดไว้ด้วยนะ พอร์ตคือ 5433', 'พอร์ตคือ 5433'],
-    ['พอร์ตคือ 5433 บันทึกเข้าความจำเลยครับ', 'พอร์ตคือ 5433'],
   ])('%j is %j', (text, statement) => {
     expect(contentsOf(text)).toEqual([statement]);
   });

@@ -2,8 +2,8 @@ import { longestContent } from '../../calls/memory-fields.ts';
 import type { Line } from '../../text/sentences.ts';
 import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
-import { isNoStatement, isQuestion, saidLines, tidy, withoutOpening } from '../../text/said-sentences.ts';
-import { requestedFilingOf, type UserStatement } from './user-statements.ts';
+import { isQuestion, saidLines, tidy, withoutOpening } from '../../text/said-sentences.ts';
+import { filingOf, type UserStatement } from './user-statements.ts';
 
 /** Characters of a sentence; a longer one was pasted. */
 const longestSentence = 1_000;
@@ -24,7 +24,7 @@ export function findExplicitStatements(text: string, at: Date | null = null): Us
     .filter(([statement]) => saysSomething(statement))
     .map(([statement, said]) => ({
       content: at === null ? statement : resolveRelativeDates(statement, at),
-      ...requestedFilingOf(statement, said),
+      ...filingOf(statement, said),
     }));
 }
 
@@ -47,7 +47,7 @@ function statementsOf(lines: Line[], at: number): string[] {
     }
     if (reference !== null) return [reference];
     const found = afterRequest(sentence, index === 0);
-    if (found === null) return besideRequest(sentences, index);
+    if (found === null) return [];
     if (found.content === '') return isLast ? linesBelow(lines, at) : [];
     const rest = found.isOpen ? uptoNextRequest(sentences, index + 1) : [];
     return [[found.content, ...rest].join(' ')];
@@ -88,57 +88,6 @@ function afterRequest(sentence: string, isFirst: boolean): { content: string; is
   if (isQuestion(bare) && !anyFits(bare, ({ politely }) => politely)) return null;
   return { content: bare.slice(request.length).trim(), isOpen: /[:：–—-]\s*$/u.test(request) };
 }
-
-/** Characters of the sentences before a request that it may mean; of more, it means the last. */
-const longestBefore = 240;
-/** The clauses of a sentence in which a request is looked for. */
-const mostClauses = 6;
-
-/**
- * Returns what stands beside a request within a sentence ("inches and fractions, keep that on file"), or before one
- * that stands alone. Of two parts it is the longer, so that it is in the user's words.
- */
-function besideRequest(sentences: string[], index: number): string[] {
-  const sentence = sentences[index] ?? '';
-  if (sentence.length > longestSentence) return [];
-  const request = firstFit(sentence, ({ keeping }) => keeping);
-  if (request === null) return isNoStatement(sentence) ? [] : laterRequest(sentence);
-  const start = sentence.slice(0, request.index);
-  const clause = start.slice(start.search(/[^,;:.]*$/u)).trim();
-  const isPolite = [sentence, `${clause} x`].some((one) => anyFits(one, ({ politely }) => politely));
-  if (isNoStatement(sentence) && !isPolite) return [];
-  const after = sentence.slice(request.index + request[0].length);
-  const isAnnounced = /^\s*[:：–—]/u.test(after);
-  // what is announced follows
-  const parts = [
-    isAnnounced ? '' : start.replace(dangling, ''),
-    after.replace(connecting, '').replace(/\s*[?？]+$/u, ''),
-  ];
-  const [said = ''] = parts
-    .map((part) => part.trim())
-    .filter(saysSomething)
-    .toSorted((one, other) => other.length - one.length);
-  const rest = isAnnounced ? uptoNextRequest(sentences, index + 1) : [];
-  if (said !== '') return [after.includes(said) ? [said, ...rest].join(' ') : said];
-  const before = sentences.slice(sentences.slice(0, index).findLastIndex(isNoStatement) + 1, index);
-  const whole = before.join(' ');
-  if (whole === '') return sentences.slice(index + 1, index + 2).filter((one) => !isNoStatement(one));
-  return [whole.length <= longestBefore ? whole : (before.at(-1) ?? '')];
-}
-
-/** Returns what follows a request that begins a later clause: "am and pm confuse me, so remember I use 24 hours". */
-function laterRequest(sentence: string): string[] {
-  const starts = Array.from(sentence.matchAll(/,\s+/gu), ({ index, 0: { length } }) => index + length);
-  const found = starts
-    .slice(0, mostClauses)
-    .map((start) => afterRequest(sentence.slice(start), false)?.content);
-  return found.flatMap((content) => content || []).slice(0, 1);
-}
-
-/** Joins a statement to a request before or after it. */
-const dangling =
-  /[\s,;:–—-]+(?:(?:and|so|but|also|please|(?:can|could|would|will) you|und|also|bitte|aber|(?:kannst|könntest) du|sie|du)[\s,]*)*$/iu;
-const connecting = /^[\s,;:：.!–—-]*(?:(?:please|that|because|dass|wie)(?!\p{L})|ว่า)?[\s,:]*/iu;
 
 /** Stops where a statement is longer than a memory can be. */
 function uptoNextRequest(sentences: string[], from: number): string[] {

@@ -110,27 +110,6 @@ export function filingOf(statement: string, said = statement): Filing {
   return isUserInvolved(statement) ? ofUser('profile') : plain;
 }
 
-/** A fact about a thing begins with its article. */
-const article = /^(?:the|an?|our|der|die|das|eine?|unser\p{L}*)(?!\p{L})/iu;
-
-/**
- * Returns how a statement is filed that the user asked to remember in a chat: as `filingOf`, but several words that assert nothing ("inches and
- * fractions, no decimals") are a wish.
- */
-export function requestedFilingOf(statement: string, said: string): Filing {
-  const filed = filingOf(statement, said);
-  const { words, values } = readStatement(statement);
-  const assertsNothing =
-    filed.category === 'other' &&
-    words.length > 1 &&
-    values.length === 0 &&
-    !article.test(statement) &&
-    !isOfADay(statement) &&
-    !anyFits(statement, ({ weekday, speaker }) => [weekday, speaker]) &&
-    !anyFits(statement, ({ asserting }) => asserting);
-  return assertsNothing ? ofUser('preference') : filed;
-}
-
 const isAboutUser = (statement: string): boolean =>
   anyFits(statement, ({ firstPerson, user }) => [firstPerson, user]);
 

@@ -1,4 +1,4 @@
-import { atStart, inClause, type Language } from './language.ts';
+import { atStart, type Language } from './language.ts';
 
 const please = String.raw`(?:please,? )?`;
 const ask = String.raw`${please}(?:(?:can|could|would|will) you |i(?:['’]d| would)? (?:like|want|need) you to |you (?:must|should|need to|have to) )?(?:please |also |just |always )*`;
@@ -19,9 +19,9 @@ const instruct =
 /** Excludes articles: with an article it is usually one of the things at hand, while permanent choices have a name. */
 const named = String.raw`(?!(?:the|a|an|my|one|two|now|next|on|ahead)\b)`;
 
-const speaker = String.raw`i|i['’]\p{L}+|ive|my|me`;
+const speaker = String.raw`i|i['’]\p{L}+|my|me`;
 
-const am = String.raw`i(?:['’]?m| am)`;
+const am = String.raw`i(?:['’]m| am)`;
 const have = String.raw`i(?: have|['’]ve got| have got)`;
 const very =
   '(?:(?:severely|highly|deathly|slightly|mildly|partially|partly|completely|totally|fully|legally|very|also|red-green|strictly|actually|newly|happily|originally) )*';
@@ -35,11 +35,6 @@ const some = '(?:an?|one|two|three|four|five|six|\\d+)';
 const manner = String.raw`(?:in (?!(?:an?|one|two|three|the|this|that|these|my|full|order|case|detail about)\b)\p{L}+|(?:very |more |less |always |only |as )*(?:short|briefly|brief|concise(?:ly)?|formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|polite(?:ly)?|direct(?:ly)?|honest(?:ly)?|simp(?:le|ly)|plainly|detailed|in detail|friendly)|with(?:out)? (?!(?:the|this|that|my)\b)\p{L}+|like (?:an?|i['’]m)\b)`;
 const answer = '(?:answer|reply|respond|talk|speak|write(?= to me)|explain(?: things| everything)?)';
 const answers = '(?:answers|replies|responses|explanations|summaries)';
-
-const it = '(?:this|that|it|these|those)(?: (?:one|rule|too|please|all))?';
-const mind =
-  '(?:(?:in|into|to|on|onto) (?:your |the )?(?:memory|mind|head|brain|notes?|notebook|files?|records?|list of (?:rules|facts))|on (?:file|record)|down|in mind|for (?:me|later|next time|good|the future|future reference|ever)|somewhere(?: safe)?|from (?:now|here) on|going forward)';
-const endOfClause = String.raw`(?=\s*(?:[,;:.!–—-]|$|please\b|for\b|from\b|when(?:ever)?\b|too\b))`;
 
 export const english: Language = {
   code: 'en',
@@ -58,7 +53,7 @@ export const english: Language = {
   firstPerson: new RegExp(String.raw`^(?:call )?(?:${speaker})(?!\p{L})`, 'iu'),
   speaker: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${speaker}|mine|myself)(?![\p{L}\p{N}/])`, 'iu'),
   user: /^the user(?:['’]s)?(?!\p{L})/iu,
-  speakerInvolved: /(?<![\p{L}\p{N}])(?:i|i['’]\p{L}+|ive|me|myself)(?![\p{L}\p{N}/])/iu,
+  speakerInvolved: /(?<![\p{L}\p{N}])(?:i|i['’]\p{L}+|me|myself)(?![\p{L}\p{N}/])/iu,
   seeminglyPointing: /^(?:you (?:can|may|should|must|have to|need to) |my pronouns are .+)/iu,
   userSaid: (statement) => `The user said: "${statement}"`,
 
@@ -75,18 +70,6 @@ export const english: Language = {
   politely: /^(?:please,? )?(?:can|could|would|will) you\b/i,
   rememberThat:
     /(?:^|[,;–—-]\s*(?:(?:and|so|but|please),? )*|\splease |^please,? )(?:remember|memori[sz]e|keep) (?:that|this|it)(?: in mind)?(?: for (?:me|later|the future)| please| too)*[\s.!]*$/i,
-  keeping: inClause('and|so|but|please|you|to|then|just|also', [
-    String.raw`(?:remember|memori[sz]e|note|retain) ${it}(?: ${mind})*${endOfClause}`,
-    String.raw`(?:keep|put|save|store|file|hold|hang on to|hold on to|stick|add|write|note|jot|log|get|take|commit|tuck|pop) (?:${it}|note)(?: away| down)? ${mind}(?: ${mind})*(?!\s+(?:in|into|to|at|as|under)\b)`,
-    String.raw`(?:hang|hold) on to ${it}(?: ${mind})*`,
-    String.raw`(?:file|tuck|store|stash) ${it} away(?: ${mind})*`,
-    String.raw`(?:burn|lock|etch|drill) ${it} in(?: ${mind})*`,
-    String.raw`(?:(?:do not|don['’]?t|never)(?: ever| you ever)?) (?:forget|lose) ${it}(?: ${mind})*${endOfClause}`,
-    String.raw`(?:just )?so (?:that )?you(?:['’]ve| have|['’]ll)? (?:know|got (?:it|this|that)|have (?:it|this|that)|remember)(?: (?:for )?(?:later|next time|the future|in future))?${endOfClause}`,
-    String.raw`(?:(?:a note|one|something|this is|another one) )?for your (?:notes?|memory|records?|files?)${endOfClause}`,
-    String.raw`(?:(?:it['’]s )?worth|something to|one to|a thing to) (?:noting|remembering|knowing|note|remember|know|keep|keep in mind)(?: (?:for|about) [^:,]{2,40})?(?=\s*[:,–—])`,
-    String.raw`(?:this|that)(?:['’]?s| is) (?:a |the |my )?(?:standing|permanent|general|fixed|firm|hard) rule${endOfClause}`,
-  ]),
   nextRequest:
     /^(?:thanks|thank you|cheers|now|then|next|after that|please|can you|could you|would you|let['’]?s|what|how)(?!\p{L})/iu,
 

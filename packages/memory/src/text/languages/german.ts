@@ -1,4 +1,4 @@
-import { atStart, inClause, type Language } from './language.ts';
+import { atStart, type Language } from './language.ts';
 
 const please = '(?:bitte,? )?';
 const things =
@@ -18,10 +18,6 @@ const named = '(?!(?:den|die|das|dem|der|ein|eine|einen|mein\\p{L}*)(?!\\p{L}))'
 const end = '(?!\\p{L})';
 const speaker = String.raw`(?:ich|mein\p{L}*|mir|mich)(?!\p{L})`;
 
-/** Verbs of which only the speaker can be the subject, where it is left out: "wohne in Kiel". */
-const withoutI =
-  '(?:wohne?|lebe|heiße?|arbeite|esse?|trinke|bin|habe?|vertrage?|mag|brauche?) (?!ich|du|er|sie|es|wir|bitte)';
-
 const kin =
   '(?:frau|mann|ehemann|ehefrau|partner(?:in)?|freundin|freund|verlobte[rn]?|kind(?:er)?|baby|zwillinge|(?:stief|halb|groß|enkel|schwieger)?(?:mutter|vater|schwester(?:n)?|bruder|brüder|eltern|sohn|söhne|tochter|töchter|kinder)|mama|papa|oma|opa|geschwister|tanten?|onkel|cousin(?:e|en|s)?|nichten?|neffen?|familie|hunde?|katzen?|kater|haustiere?|pferde?|mitbewohner(?:in)?)';
 const particulars =
@@ -32,12 +28,6 @@ const some = '(?:ein|eine|einen|zwei|drei|vier|fünf|sechs|\\d+)';
 const manner = String.raw`(?:auf (?!(?:den|die|das|der|dem|meine|diese|alle)(?!\p{L}))\p{L}+|in (?!(?:den|die|das|der|dem|einem?|zwei|drei|meine\p{L}*|dies\p{L}*)(?!\p{L}))\p{L}+|(?:sehr |möglichst |immer |nur |so |etwas )*(?:kurz|kürzer|knapp|ausführlich(?:er)?|förmlich|formell|locker|höflich|direkt|ehrlich|einfach|sachlich|freundlich|per (?:du|sie))|ohne (?!(?:den|die|das|mich)(?!\p{L}))\p{L}+|mit (?!(?:den|der|dem|mir)(?!\p{L}))\p{L}+|wie (?:ein|bei))`;
 const answer = '(?:antworte?|schreibe?(?= mir)|sprich|rede?|erkläre?|formuliere?)';
 const answers = '(?:antworten|erklärungen|zusammenfassungen|rückmeldungen)';
-
-const it = '(?:(?:das|dies|es|dir|sich|ihnen|mir|euch)s?(?: (?:bitte|auch|gut|mal|ruhig|jetzt|alles))* ?)*';
-const lasting =
-  '(?:(?:bitte|gut|mal|auch|dauerhaft|generell|(?:für|in) (?:immer|später|die zukunft|zukunft|künftig|das nächste mal)|ab (?:jetzt|sofort)|künftig) ?)*';
-const mind = '(?:im (?:kopf|gedächtnis|hinterkopf)|in (?:deinem|ihrem) (?:kopf|gedächtnis|notizen))';
-const about = String.raw`(?:(?:zu|zum|zur|für|über) [^:,]{2,40})?`;
 
 export const german: Language = {
   code: 'de',
@@ -53,7 +43,7 @@ export const german: Language = {
     /(?<!\p{L})(?:gerade|momentan|vorerst|im moment|noch immer|heute|erst ?mal|für heute)(?!\p{L})|(?<!\p{L})wieder$/iu,
   pointing:
     /^(?:das (?=\p{Ll})|es|dies\p{L}*|er|du|dort|da)(?!\p{L})|(?<!\p{L})(?:es|das hier|das(?=$| (?:nicht|so|auch|jetzt|hier) )|diese[nrsm]?|jene[nrsm]?|beides|(?:die|den|das) (?:erste|zweite|dritte|letzte|andere|gleiche)n?)(?!\p{L})/u,
-  firstPerson: new RegExp(`^(?:${speaker}|${withoutI})`, 'iu'),
+  firstPerson: new RegExp(`^${speaker}`, 'iu'),
   speaker: new RegExp(String.raw`(?<!\p{L})${speaker}`, 'iu'),
   user: /^(?:der|die|des) (?:be)?nutzer(?:in|s)?(?!\p{L})/iu,
   speakerInvolved: /(?<!\p{L})(?:ich|mir|mich)(?!\p{L})/iu,
@@ -71,19 +61,6 @@ export const german: Language = {
   politely: /^(?:bitte,? )?(?:kannst|könntest|würdest) du(?!\p{L})/iu,
   rememberThat:
     /(?:^|[,;–—-]\s*(?:(?:und|also|bitte) )*|^bitte )merke? dir (?:das|dies)(?: (?:bitte|gut|auch|für später))*[\s.!]*$/iu,
-  keeping: inClause('und|also|bitte|aber|mal|dann|noch|nur|sie|du|so|ihr', [
-    String.raw`(?:merke?|merken sie|notiere?|notieren sie|speicher[en]?|speichern sie|vermerke?n?(?: sie)?|behalte?|behalten sie) ?${it}${mind}?${lasting}(?:ab|ein|auf)?${about}(?=\s*(?:[,;:.!–—-]|$|dass(?!\p{L})))`,
-    String.raw`(?:präge?|schreibe?|lege?|prägen sie|schreiben sie|legen sie|halte?|halten sie) ${it}${lasting}(?:ein|auf|ab|fest|hinter die ohren)(?=\s*(?:[,;:.!–—-]|$|dass(?!\p{L})|wie(?!\p{L})))`,
-    String.raw`(?:präge?|schreibe?|lege?|halte?)s (?:dir )?(?:ein|auf|ab|fest|hinter die ohren)`,
-    String.raw`(?:kannst|könntest|könnten sie|können sie|kannste|würden sie) ?(?:du )?${it}${lasting}(?:merken|notieren|aufschreiben|abspeichern|speichern|einprägen|behalten|vormerken)`,
-    String.raw`${it}${lasting}(?:${mind} )?(?:merken|notieren|einprägen|abspeichern|behalten|festhalten)(?=\s*(?:[,;:.!–—-]|$))`,
-    String.raw`(?:das|es) (?:bitte )?nicht (?:wieder )?vergessen(?=\\s*(?:[,;:.!–—-]|$))`,
-    String.raw`(?:vergiss|vergesst|vergessen sie) ${it}${lasting}nicht(?: wieder| mehr)?`,
-    String.raw`(?:nur )?damit (?:du|sie|ihr) ?(?:es|das)? ?${lasting}(?:nicht vergisst|nicht vergessen|weißt|wisst|wissen|im kopf hast)`,
-    String.raw`(?:was|etwas,? (?:was|das)) (?:du|sie) (?:dir|sich) ${about} ?(?:merken|einprägen|notieren) (?:solltest|sollten|musst|müssen)`,
-    String.raw`(?:das|dies) (?:gilt|bleibt|ist) (?:generell|grundsätzlich|dauerhaft|immer|eine feste regel)`,
-    String.raw`(?:ab (?:jetzt|sofort)|von nun an) dauerhaft`,
-  ]),
   nextRequest:
     /^(?:danke|vielen dank|jetzt|dann|danach|bitte|kannst du|könntest du|lass uns|und jetzt)(?!\p{L})/iu,
 

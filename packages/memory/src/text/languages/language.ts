@@ -39,8 +39,6 @@ export type Language = {
   politely: RegExp;
   /** "… remember that": the statement is before it, in this sentence or the one before. */
   rememberThat: RegExp;
-  /** Asks to keep what stands beside it, anywhere in a sentence: "keep that on file", "don't lose that". */
-  keeping: RegExp[];
   /** Changes the subject, or thanks: the statement after a colon ends there. */
   nextRequest: RegExp;
 
@@ -101,7 +99,3 @@ export type Language = {
 /** Patterns that must match at the beginning. */
 export const atStart = (sources: string[]): RegExp[] =>
   sources.map((source) => new RegExp(`^(?:${source})`, 'iu'));
-
-/** Patterns that may match anywhere, at the beginning of a clause or after one of `leads`. */
-export const inClause = (leads: string, sources: string[]): RegExp[] =>
-  sources.map((source) => new RegExp(`(?<=^|[,;:.!–—-]\\s|(?<!\\p{L})(?:${leads})\\s)(?:${source})`, 'iu'));
