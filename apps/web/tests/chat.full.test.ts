@@ -602,4 +602,22 @@ describe.skipIf(hasNoBrowser)('the page', () => {
     await page.getByRole('link', { name: 'Memory' }).click();
     await expect.poll(() => page.title()).toBe('Memory – DevAI');
   });
+
+  it('goes to the view that was chosen before the chat had its session', async () => {
+    const page = await openPage({}, '/#/focus');
+    await page.goto('about:blank');
+    await page.routeWebSocket('**/ws/chat', (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((frame) => void setTimeout(() => socket.send(frame), 800));
+    });
+    // slower than the session
+    await page.route('**/assets/memory-view*', async (route) => {
+      await new Promise((resolve) => void setTimeout(resolve, 2_000));
+      return route.continue();
+    });
+    await page.goto(served.url);
+    await page.getByRole('link', { name: 'Memory' }).click();
+    await page.getByText('Nothing is remembered yet').waitFor();
+    expect(await page.title()).toBe('Memory – DevAI');
+  });
 });

@@ -1,5 +1,5 @@
 import { useChat, type Chat } from '@devai/react';
-import { useMatch, useNavigate } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import { useProject } from '../project.tsx';
 
@@ -11,6 +11,8 @@ export function useChatContext(): Chat {
   if (chat === null) throw new Error('there is no chat');
   return chat;
 }
+
+const isOfChat = (path: string): boolean => path === '/chat' || path.startsWith('/chat/');
 
 type ChatProviderProps = {
   /** Begin a new session, whatever the address names: another project was chosen. */
@@ -25,6 +27,7 @@ export function ChatProvider({ isNew, children }: ChatProviderProps): ReactNode 
   const wanted = shown?.params.session;
   const chat = useChat({ session: isNew ? undefined : wanted, project: useProject() });
   const navigate = useNavigate();
+  const { history } = useRouter();
   const current = chat.session?.session;
   const followed = useRef(wanted);
 
@@ -33,7 +36,8 @@ export function ChatProvider({ isNew, children }: ChatProviderProps): ReactNode 
     const isNewAddress = wanted !== followed.current;
     followed.current = wanted;
     if (wanted !== undefined && isNewAddress) void open(wanted);
-    else if (isShown && current !== undefined && current !== wanted) {
+    // the chat is still shown while another view, which was chosen since, loads
+    else if (isShown && isOfChat(history.location.pathname) && current !== undefined && current !== wanted) {
       void navigate({ to: '/chat/{-$session}', params: { session: current }, replace: wanted === undefined });
     }
     // `open` and `navigate` are other functions after each render and do the same
