@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { contextProfiles, countTokens, MemoryError, type Memory } from '../src/index.ts';
+import { contextProfiles, countTokens, MemoryError, type ContextMessage, type Memory } from '../src/index.ts';
 import { standingHeading } from '../src/retrieval/standing.ts';
 import type { MemoryRecord, StoredCandidate } from '../src/store/memories.ts';
 import { intercepted } from '../testing/intercepted.ts';
@@ -101,6 +102,56 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
     );
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
     expect(Math.min(...counts)).toBeGreaterThan(5);
+  });
+
+  it('are also what the user said, of any other kind, if it matters much', async () => {
+    for (let index = 0; index < 300; index += 1) {
+      await world.add(`Likes the colour number ${index} in every chart of the weekly report`, {
+        category: 'preference',
+        namespace: 'devai/user/preferences',
+        importance: 9,
+      });
+    }
+    const earlier = await world.say(['Blaue Stunde']);
+    const evidence = [{ sessionId: earlier, messages: [1], quote: '' }];
+    const said = { ...usersWord, evidence, importance: 8 };
+    await world.add('Blaue Stunde ist um acht', said);
+    await world.add('of the user, of little weight', { ...said, importance: 7 });
+    await world.add('of an agent', { ...said, trust: 'agent' });
+    await world.add('of a host, from no message', { ...said, evidence: [] });
+    await world.add('of another category', { ...said, category: 'component' });
+    await world.add('of another project', { ...said, namespace: 'devai/project/elsewhere' });
+    const expired = await world.add('expired', { ...said, expiresAt: daysAfter(1) });
+    await world.setNow(daysAfter(2));
+    expect(await listed()).toContain('Blaue Stunde ist um acht');
+    const { texts, section } = await ask('hello');
+    expect(texts.filter((text) => !text.includes('colour')).slice(1)).toEqual(['- Blaue Stunde ist um acht']);
+    expect(section?.tokens).toBeLessThanOrEqual(400);
+    expect((await listed()).at(-1)).toBe('Blaue Stunde ist um acht');
+    expect(await listed()).not.toContain(expired.content);
+  });
+
+  it('are what the user asked to remember in an earlier conversation, unless it tells of one day', async () => {
+    const earlier = await world.say([]);
+    for (const text of ['Remember: podman statt docker', 'Remember: the dentist comes on 2026-03-20'])
+      await memory.rememberStated({ text, project, sessionId: earlier, messageNumber: 1 });
+    expect((await ask('hello')).texts.slice(1)).toEqual(['- podman statt docker']);
+  });
+
+  it('do not change while the conversation has the message that asked to remember it', async () => {
+    await state('Likes tea', { category: 'preference', namespace: 'devai/user/preferences' });
+    const told = message('Remember: podman statt docker', { id: randomUUID() });
+    await world.say([told, message('Noted.', { role: 'assistant' })], { id: sessionId });
+    await memory.rememberStated({ text: told.content, project, sessionId, messageNumber: 1 });
+    const asked = { role: 'user', content: told.content } as const;
+    const before = [1, 2].map((number) => ({ message: asked, number, tokens: 9, pinned: false }));
+    expect((await ask('hello', { before })).texts.slice(1)).toEqual(['- Likes tea']);
+    expect((await ask('hello', { before: [] })).texts.slice(1)).toEqual(['- Likes tea']);
+    const withSummary = before.map((one, place) => ({ ...one, number: [null, 7][place] ?? null }));
+    const whole = ['- Likes tea', '- podman statt docker'];
+    expect((await ask('hello', { before: withSummary })).texts.slice(1)).toEqual(whole);
+    await memory.contexts.hideMessages(sessionId, [1], true);
+    expect((await ask('hello', { before })).texts.slice(1)).toEqual(whole);
   });
 
   it('come in this order: stated by the user, then by importance, then the newest', async () => {
@@ -324,9 +375,9 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
     return (await world.store.listStanding(of, [])).map(({ content }) => content);
   }
 
-  async function ask(text: string, { preview = false } = {}) {
+  async function ask(text: string, { preview = false, before = [] as ContextMessage[] } = {}) {
     const gathered = await memory.contexts.gather({
-      ...{ sessionId, project, text, before: [], preview },
+      ...{ sessionId, project, text, before, preview },
       profile: contextProfiles.cache,
       budget: 100_000,
     });

@@ -16,10 +16,17 @@ export const standing: Mutation[] = [
     tests,
   },
   {
+    name: 'what the user said in all projects is shown in each',
+    file: listing,
+    find: 'where n.scope = s.scope and n.is_valid',
+    replace: 'where n.is_valid',
+    tests,
+  },
+  {
     name: 'the rules of all projects are shown in each',
     file: listing,
-    find: 'where n.scope = s.scope and',
-    replace: 'where',
+    find: 'where n.scope = s.scope and n.category = c.category',
+    replace: 'where n.category = c.category',
     tests,
   },
   {

@@ -21,7 +21,9 @@ test('what was said in a pipe is remembered, recalled in a later one, and explai
   expect(told.output).toContain(question);
   expect(told.output).toContain(`${session.slice(0, 8)}:1  `);
   expect(await why(`${session.slice(0, 8)}:1`)).toEqual(told);
-  expect(told.output).toMatch(new RegExp(`In the prompt\n\\w{8}  ${statement}\n +injected: similarity`));
+  expect(told.output).toMatch(
+    new RegExp(`In every prompt\n\\w{8}  ${statement}\n +in every prompt: stated by the user`),
+  );
   expect((await why()).output).toContain('Mongolei');
   expect(await why(session, 'five')).toMatchObject({ exit: 2 });
 

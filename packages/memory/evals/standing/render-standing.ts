@@ -1,5 +1,5 @@
 import { renderTable } from '../../bench/render-table.ts';
-import type { StandingResult } from './run-person.ts';
+import { textFor, type StandingResult } from './run-person.ts';
 import type { StandingRow } from './score-standing.ts';
 
 const headings = ['', 'told by', 'people', 'present', 'beside 300 others', 'tokens at most', 'foreign'];
@@ -25,9 +25,9 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 export function renderMissing(results: StandingResult[]): string {
   const lines = results.flatMap(({ person, way, isCrowded, missing }) =>
     missing.map(
-      ({ key, remember, passing, plain }) =>
-        `${person.name} ${way}${isCrowded ? ', beside others' : ''}: ${key.join(', ')}: ` +
-        { remember, model: passing, rules: plain }[way],
+      (fact) =>
+        `${person.name} ${way}${isCrowded ? ', beside others' : ''}: ${fact.key.join(', ')}: ` +
+        textFor(fact, way, person),
     ),
   );
   const byLine = Map.groupBy(lines, (line) => line);

@@ -16,11 +16,20 @@ import { type ExtractingModel, extractingModel } from './extracting-model.ts';
 import type { Fact, Person } from './people.ts';
 
 /**
- * How the facts are told: by asking to remember them, in passing to a host with a model, or alone to a host without
- * one.
+ * How the facts are told: after "Remember:", by asking in free words to remember them, in passing to a host with a
+ * model, or alone to a host without one.
  */
-export const ways = ['remember', 'model', 'rules'] as const;
+export const ways = ['asked', 'remember', 'model', 'rules'] as const;
 export type Way = (typeof ways)[number];
+
+const asking = { en: 'Remember: ', de: 'Merk dir: ', th: 'จำไว้ว่า ' };
+
+/** What somebody says to tell a fact in one of the ways. */
+export const textFor = (
+  { remember, passing, plain }: Fact,
+  way: Way,
+  { language }: Pick<Person, 'language'>,
+): string => ({ asked: `${asking[language]}${plain}`, remember, model: passing, rules: plain })[way];
 
 /** What the prompt of one request says. */
 export type StandingResult = {
@@ -126,13 +135,14 @@ function refuseKnown(results: StandingResult[]): void {
 
 async function tell(fact: Fact, person: Person, way: Way, { memory, model }: Stage): Promise<void> {
   const session = { id: randomUUID(), project: person.project, agent: 'chapo' };
-  const text = { remember: fact.remember, model: fact.passing, rules: fact.plain }[way];
+  const text = textFor(fact, way, person);
   await memory.sessions.open(session);
   const [stored] = await memory.sessions.append(session, [message(text)]);
   const number = stored?.number ?? 1;
   model.next = { fact, evidence: number };
   const { project, id: sessionId } = session;
-  if (way === 'remember') await memory.rememberStated({ text, project, sessionId, messageNumber: number });
+  if (way === 'asked' || way === 'remember')
+    await memory.rememberStated({ text, project, sessionId, messageNumber: number });
   await memory.sessions.append(session, [message('OK.', { role: 'assistant' })]);
   await memory.sessions.end(session.id, { now: true });
   await finishJobs(memory);

@@ -7,7 +7,7 @@ import type { MemoryRecord } from '../store/memories.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
-import type { Metadata } from '../types.ts';
+import { isStanding, type Metadata } from '../types.ts';
 import { oneLine } from '../text/one-line.ts';
 import { capOf, withShares, type ContextProfile } from './profile.ts';
 import type { Candidate, ItemInput, SectionInput } from './section.ts';
@@ -205,8 +205,9 @@ export async function gather<Recall extends Recalled>(
   const excluded = new Set([...exclude, ...choices.excluded]);
   const isElsewhere = new Set([...excluded, ...pinned.map(({ id }) => id)]);
   const ofProject = planned.filter(({ id }) => !isElsewhere.has(id));
+  const isToldHere = toldIn(input, choices.hidden);
   const standing = sources.standing(
-    (session ?? nothing).standing.filter(({ id }) => !isElsewhere.has(id)),
+    (session ?? nothing).standing.filter((memory) => !isElsewhere.has(memory.id) && !isToldHere(memory)),
     capOf(profile, 'standing', 3, budget),
   );
   const shown = [...standing.lines.map(({ memory }) => memory), ...pinned, ...ofProject].map(({ id }) => id);
@@ -269,6 +270,25 @@ export async function gather<Recall extends Recalled>(
     hidden: choices.hidden,
     degraded: [...degraded, ...failures, ...recall.degraded],
   };
+}
+
+/**
+ * Returns whether a memory of no standing category tells what is still in the conversation, from a message before or
+ * the one that is answered. The section then needs no line for it, so the beginning of the prompt stays the same.
+ */
+function toldIn(
+  { sessionId, before }: GatherInput,
+  hidden: number[],
+): (memory: Pick<MemoryRecord, 'category' | 'evidence'>) => boolean {
+  const numbers = before.flatMap(({ number }) => number ?? []);
+  const last = Math.max(0, ...numbers);
+  const seen = new Set(numbers.filter((number) => !hidden.includes(number)));
+  return ({ category, evidence }) =>
+    !isStanding(category) &&
+    evidence.some(
+      (one) =>
+        one.sessionId === sessionId && one.messages.some((number) => number > last || seen.has(number)),
+    );
 }
 
 const blockSection = (type: string, source: string, text: string): SectionInput => ({

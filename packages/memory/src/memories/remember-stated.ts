@@ -1,4 +1,5 @@
 import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
+import { isOfADay } from '../extraction/rules/user-statements.ts';
 import { longestContent, tooLongReason } from '../calls/memory-fields.ts';
 import type { Clock } from '../ports.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
@@ -16,6 +17,9 @@ export type StatedInput = {
 /** `refused`: the redacted statements that no memory can hold: those of which only a secret is left, and too long ones. */
 export type Stated = { saved: Remembered[]; refused: { content: string; reason: string }[] };
 
+/** Of what tells of one day; from 8 on, it would be in every prompt after that day, too. */
+const importanceOfADay = 7;
+
 /** Stores each explicit request in a message ("remember this: …", "merk dir …", "จำไว้ว่า …") at once. */
 export async function rememberStated(
   dependencies: WritingDependencies & { clock: Clock },
@@ -31,7 +35,8 @@ export async function rememberStated(
       stated.refused.push({ content, reason });
       continue;
     }
-    const said = { ...context, messageText, reason: 'the user said: remember this' };
+    const importance = category === 'other' && isOfADay(content) ? importanceOfADay : undefined;
+    const said = { ...context, importance, messageText, reason: 'the user said: remember this' };
     const about = place.startsWith('devai/user') ? 'user' : 'project';
     stated.saved.push(await remember(dependencies, { ...said, content, category, about }));
   }

@@ -4,7 +4,7 @@ import type { MemoryRecord } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import { withTimeLimit } from '../time-limit.ts';
-import { standingCategories } from '../types.ts';
+import { standingCategories, type Category } from '../types.ts';
 import { disputedIds } from './disputed-ids.ts';
 import { statementOf } from './format.ts';
 
@@ -12,6 +12,8 @@ import { statementOf } from './format.ts';
 export const standingHeading =
   '## About the user and how to work (from memory: what the user told and wants; what they say now goes first)';
 
+/** `other`: what the user said, matters much, and is of no other category; mostly what they asked to remember. */
+const sectionKinds: Category[] = [...standingCategories, 'other'];
 /** Tokens of a line, if not everything fits: a long story must not keep short rules out of the section. */
 const lineTokens = 60;
 /** Of the memories without a place the first are named, to show why. */
@@ -21,7 +23,7 @@ const mostLeftOut = 10;
 export type StandingLine = { memory: MemoryRecord; text: string; isWhole: boolean; reason: string };
 
 export type StandingSection = {
-  /** By kind: who the user is, what they like, what always or never to do. */
+  /** By kind: who the user is, what they like, what always or never to do, what else they asked to remember. */
   lines: StandingLine[];
   /** The first of those that have no place. */
   leftOut: { memory: MemoryRecord; reason: string }[];
@@ -32,15 +34,15 @@ export type StandingSection = {
 type Line = Omit<StandingLine, 'reason'> & { tokens: number; short: () => string };
 
 /**
- * Chooses what the section says within `budget` tokens, from memories in the order of `Store.listStanding`. Each kind gets a third; what
- * one does not need goes to the others, and in the end to the first that still fit. No line depends on the time, so the section changes
+ * Chooses what the section says within `budget` tokens, from memories in the order of `Store.listStanding`. Each kind gets an even part;
+ * what one does not need goes to the others, and in the end to the first that still fit. No line depends on the time, so the section changes
  * only with its memories. Pure.
  */
 export function chooseStanding(memories: MemoryRecord[], budget: number): StandingSection {
   const room = budget - countTokens(`${standingHeading}\n`);
   const { lines: whole, repeats } = toLines(memories);
   const lines = costOf(whole) <= room ? whole : whole.map(shortened);
-  const kinds = standingCategories.map((kind) => lines.filter(({ memory }) => memory.category === kind));
+  const kinds = sectionKinds.map((kind) => lines.filter(({ memory }) => memory.category === kind));
   const shares = fairShares(kinds.map(costOf), room);
   const chosen = new Set(kinds.flatMap((kind, index) => fitting(kind, shares[index] ?? 0)));
   const rest = lines.filter((line) => !chosen.has(line)).toSorted(byRank);
@@ -71,10 +73,12 @@ const byRank = ({ memory: a }: Line, { memory: b }: Line): number =>
 
 /** Describes why a memory is in every prompt. */
 export const whyStanding = (memory: MemoryRecord): string =>
-  `in every prompt: ${memory.category}, ${isStated(memory) ? 'stated by the user, ' : ''}importance ${memory.importance}`;
+  `in every prompt: ${kindOf(memory)}${isStated(memory) ? 'stated by the user, ' : ''}importance ${memory.importance}`;
 
-const whyNot = ({ category, importance }: MemoryRecord): string =>
-  `no room among what every prompt shows: ${category}, importance ${importance}; recalled where it helps`;
+const whyNot = (memory: MemoryRecord): string =>
+  `no room among what every prompt shows: ${kindOf(memory)}importance ${memory.importance}; recalled where it helps`;
+
+const kindOf = ({ category }: MemoryRecord): string => (category === 'other' ? '' : `${category}, `);
 
 /** Makes the lines, one of each text. `repeats`: the other memories with the text of one, by its id. */
 function toLines(memories: MemoryRecord[]): { lines: Line[]; repeats: Map<string, MemoryRecord[]> } {

@@ -117,7 +117,7 @@ const isUserInvolved = (statement: string): boolean =>
   anyFits(statement, ({ speakerInvolved }) => speakerInvolved);
 
 /** Whether it tells of one day, which passes. The moment does not matter: only whether there is such a date. */
-const isOfADay = (statement: string): boolean =>
+export const isOfADay = (statement: string): boolean =>
   !anyFits(statement, ({ birthday }) => birthday) &&
   (anyFits(statement, ({ day }) => day) || resolveRelativeDates(statement, new Date(0)) !== statement);
 
