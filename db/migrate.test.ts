@@ -49,6 +49,16 @@ describe('migrating a database', () => {
     expect(await tables()).toEqual(['devai_a', 'devai_b', 'devai_c']);
   });
 
+  it('makes a function again that somebody dropped, and says beforehand that it would', async () => {
+    source.functions.push(oneFunction('two', '() returns int', 'return 2;'));
+    await migrate(connection, { source });
+    await connection.execute('drop function public.devai_two()');
+    expect(await migrationStatus(connection, source)).toMatchObject({ changedFunctions: ['two'] });
+    expect(await migrate(connection, { source })).toEqual({ migrations: [], functions: ['two'] });
+    expect(await connection.query('select public.devai_two() as value')).toEqual([{ value: 2 }]);
+    expect(await migrate(connection, { source })).toEqual({ migrations: [], functions: [] });
+  });
+
   it('keeps the data of an older store that a later migration changes', async () => {
     await migrate(connection, { source });
     await connection.execute('insert into public.devai_a values (1), (2)');

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { DatabaseVersionError, sourceError } from './errors.ts';
-import { replaceFunctions } from './replace-functions.ts';
+import { functionHashes, replaceFunctions } from './replace-functions.ts';
 import { readSource, type SourceFile, type SqlSource } from './source-files.ts';
 
 export type MigrationReport = { migrations: string[]; functions: string[] };
@@ -60,7 +60,7 @@ async function takeStep(
 ): Promise<boolean> {
   await connection.execute(bookkeeping);
   // read under the lock, because another process may have been faster
-  const next = pendingMigrations(await appliedHashes(connection, 'devai_migrations'), source)[0];
+  const next = pendingMigrations(await appliedHashes(connection), source)[0];
   if (next === undefined) {
     report.functions.push(...(await replaceFunctions(connection, source)));
   } else {
@@ -76,8 +76,8 @@ export async function migrationStatus(
   connection: Connection,
   source: SqlSource,
 ): Promise<{ applied: string[]; pending: string[]; changedFunctions: string[] }> {
-  const applied = await appliedHashes(connection, 'devai_migrations');
-  const functions = await appliedHashes(connection, 'devai_functions');
+  const applied = await appliedHashes(connection);
+  const functions = await functionHashes(connection);
   const wanted = new Map([...source.functions, source.privileges].map((file) => [file.name, file.hash]));
   const names = new Set([...functions.keys(), ...wanted.keys()]);
   return {
@@ -125,13 +125,12 @@ async function applyMigration(connection: Connection, file: SourceFile): Promise
   ]);
 }
 
-async function appliedHashes(
-  connection: Connection,
-  table: 'devai_migrations' | 'devai_functions',
-): Promise<Map<string, string>> {
-  const [found] = await connection.query(`select to_regclass('public.${table}') is not null as there`);
+async function appliedHashes(connection: Connection): Promise<Map<string, string>> {
+  const [found] = await connection.query(
+    `select to_regclass('public.devai_migrations') is not null as there`,
+  );
   if (found?.['there'] !== true) return new Map();
-  const rows = await connection.query(`select name, hash from public.${table} order by name`);
+  const rows = await connection.query('select name, hash from public.devai_migrations order by name');
   return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]));
 }
 

@@ -14,6 +14,18 @@ describe('the script for an SQL editor', () => {
   });
   afterEach(() => connection.clear());
 
+  /** Tables, functions and triggers with their definitions and rights. */
+  const everything = async () => ({
+    schema: await renderSchema(connection),
+    functions: await connection.query(
+      `select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as text, p.proacl::text as rights
+       from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname like 'devai%' order by 1`,
+    ),
+    triggers: await connection.query(
+      `select pg_get_triggerdef(t.oid) as text from pg_trigger t where not t.tgisinternal order by 1`,
+    ),
+  });
+
   it('leaves nothing for migrate to do, on an empty database and when it is run again', async () => {
     await connection.execute(renderScript(source));
     const schema = await renderSchema(connection);
@@ -22,6 +34,17 @@ describe('the script for an SQL editor', () => {
     await connection.execute(renderScript(source));
     expect(await migrate(connection)).toEqual({ migrations: [], functions: [] });
     expect(await renderSchema(connection)).toBe(schema);
+  });
+
+  it('makes the schema that migrate makes, on an empty database and on one in use', async () => {
+    await migrate(connection);
+    const whole = await everything();
+    expect(whole.functions.length).toBeGreaterThan(200);
+    await connection.execute(renderScript(source));
+    expect(await everything()).toEqual(whole);
+    await connection.clear();
+    await connection.execute(renderScript(source));
+    expect(await everything()).toEqual(whole);
   });
 
   it('upgrades an older database, with its rows and functions of other signatures', async () => {

@@ -13,7 +13,7 @@ select pg_advisory_xact_lock(${lockKey});
 ${bookkeeping}
 ${checkVersion(source.migrations)}
 ${source.migrations.map(applyOnce).join('\n')}
-${dropFunctions()}
+${dropFunctions(source)}
 ${source.functions.map(({ text }) => text).join('\n')}
 ${recordFunctions([...source.functions, source.privileges])}
 ${source.privileges.text}
@@ -44,16 +44,17 @@ end`);
 }
 
 /**
- * Drops every function, because one with a changed signature cannot be replaced. A function that computes a column belongs to a
- * migration and stays.
+ * Drops the functions that a version recorded and those that this one makes, because one with a changed signature cannot be replaced.
+ * Others stay: migrations make functions that columns and triggers use.
  */
-const dropFunctions = (): string =>
+const dropFunctions = ({ functions }: SqlSource): string =>
   block(`declare
   v_function text;
 begin
   for v_function in select p.oid::regprocedure from pg_catalog.pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.proname like 'devai\\_%'
-      and not exists (select from pg_catalog.pg_depend d where d.refobjid = p.oid and d.deptype = 'n')
+    where p.pronamespace = 'public'::regnamespace and p.proname in (
+      select 'devai_' || f.name from public.devai_functions f
+      union select 'devai_' || k.name from unnest(array[${functions.map(({ name }) => literal(name)).join(', ')}]) as k(name))
   loop
     execute 'drop function ' || v_function;
   end loop;

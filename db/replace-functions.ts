@@ -3,13 +3,27 @@ import { sourceError } from './errors.ts';
 import type { SqlSource } from './source-files.ts';
 
 /**
+ * Returns the hashes of the functions' files by name as they were recorded, `privileges` among them. A function that
+ * somebody dropped since has none, so it counts as changed and is made again. Empty before the first migration.
+ */
+export async function functionHashes(connection: Connection): Promise<Map<string, string>> {
+  const [found] = await connection.query(`select to_regclass('public.devai_functions') is not null as there`);
+  if (found?.['there'] !== true) return new Map();
+  const rows = await connection.query(
+    `select f.name, f.hash from public.devai_functions f
+     where f.name = 'privileges' or exists (select from pg_catalog.pg_proc p
+       where p.pronamespace = 'public'::regnamespace and p.proname = 'devai_' || f.name)`,
+  );
+  return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]));
+}
+
+/**
  * Creates the functions whose file differs from the recorded hash, and drops those without a file. A changed function is dropped under
  * all its signatures first, so that a name has one meaning; drops never cascade. Runs inside the caller's transaction.
  * Returns the names that changed.
  */
 export async function replaceFunctions(connection: Connection, source: SqlSource): Promise<string[]> {
-  const rows = await connection.query('select name, hash from public.devai_functions');
-  const recorded = new Map(rows.map((row) => [String(row['name']), String(row['hash'])]));
+  const recorded = await functionHashes(connection);
   const changed = source.functions.filter((file) => recorded.get(file.name) !== file.hash);
   const wanted = new Set([...source.functions, source.privileges].map((file) => file.name));
   const orphaned = [...recorded.keys()].filter((name) => !wanted.has(name));
@@ -34,7 +48,7 @@ export async function replaceFunctions(connection: Connection, source: SqlSource
   const missing = changed.find(({ name }) => !made.has(name));
   if (missing !== undefined)
     throw new Error(`functions/${missing.name}.sql does not create public.devai_${missing.name}`);
-  await connection.query('delete from public.devai_functions where name = any($1)', [orphaned]);
+  await connection.query('delete from public.devai_functions where not name = any($1)', [[...wanted]]);
   const records = [...changed, source.privileges];
   await connection.query(
     `insert into public.devai_functions

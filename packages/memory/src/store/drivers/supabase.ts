@@ -64,7 +64,8 @@ function apiError(host: string, name: FunctionName, status: number, failure: Api
   const cause = new Error(isSqlState ? failure.message : `${host}: ${name}: ${failure.message}`, {
     cause: failure,
   });
-  if (failure.code === 'PGRST202' || failure.code === '42883') {
+  // 42883 says that a function inside it is missing, and which
+  if (failure.code === 'PGRST202') {
     const hint = 'apply db/migrations and db/functions first: "pnpm db migrate" with the connection string';
     return new MemoryError('database_failed', `the function devai_${name} is missing; ${hint}`, { cause });
   }
