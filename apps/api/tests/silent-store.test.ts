@@ -1,6 +1,7 @@
 import type { Database } from '@devai/memory';
+import { databaseError } from '@devai/memory/store/database-error';
 import { givingUpOnSilence } from '@devai/memory/store/drivers/giving-up';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LocalSettings } from './local-server.ts';
 import { serveChat, type Parts } from './serve-chat.ts';
 
@@ -41,6 +42,65 @@ describe('a store that accepts calls and does not answer', () => {
     expect(said).toEqual(['before', 'one', 'two', 'three']);
   });
 });
+
+describe('a store that refuses', () => {
+  const refused = serveChat('test', refusable);
+  afterEach(() => {
+    refusal = null;
+  });
+
+  it.each([
+    ['with no free connection', '53300'],
+    ['as a pooler does', 'XX000'],
+    ['because a function is missing', '42883'],
+  ])('%s every call delays neither chat nor loses a message', async (_, sqlState) => {
+    const client = await refused.connect();
+    await client.say('before');
+    refusal = { sqlState, only: null };
+    await client.say('one');
+    await client.say('two');
+    const other = await refused.connect();
+    expect(other.session.degraded).toContainEqual(expect.stringContaining('cannot be reached'));
+    await other.say('in a new session');
+    refusal = null;
+    await client.say('after');
+    await vi.waitFor(async () =>
+      expect(await saidIn(client.session.session)).toEqual(['before', 'one', 'two', 'after']),
+    );
+    await vi.waitFor(async () => expect(await saidIn(other.session.session)).toEqual(['in a new session']));
+  });
+
+  it('the greeting alone, keeps what is said after it', async () => {
+    refusal = { sqlState: '08006', only: 'open_session' };
+    const client = await refused.connect();
+    expect(client.session.degraded).toContainEqual(expect.stringContaining('cannot be reached'));
+    refusal = null;
+    await client.say('hello');
+    expect(await saidIn(client.session.session)).toEqual(['hello']);
+  });
+
+  const saidIn = async (session: string) =>
+    (await refused.server.memory.sessions.messages(session))
+      .filter(({ role }) => role === 'user')
+      .map(({ content }) => content);
+});
+
+/** What the store refuses every call with, or those of one name; null: nothing. */
+let refusal: { sqlState: string; only: string | null } | null = null;
+
+function refusable({ host }: Parts): LocalSettings {
+  const store = host.store.lend();
+  return {
+    database: {
+      ...store,
+      async call(name, args) {
+        if (refusal && (refusal.only === null || refusal.only === name))
+          throw databaseError(refusal.sqlState, new Error('max clients reached'));
+        return store.call(name, args);
+      },
+    },
+  };
+}
 
 const health = async () => (await world.server.fastify.inject({ url: '/api/health' })).json();
 

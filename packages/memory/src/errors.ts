@@ -90,4 +90,11 @@ export class MemoryError extends Error {
 export const isOutage = (error: unknown): boolean =>
   error instanceof MemoryError && error.code === 'database_unavailable';
 
+/**
+ * Whether the store failed, whatever it said: it is away, has no connection left, misses a function. What is wrong with the call
+ * itself has codes of its own.
+ */
+export const isStoreFailure = (error: unknown): boolean =>
+  isOutage(error) || (error instanceof MemoryError && error.code === 'database_failed');
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

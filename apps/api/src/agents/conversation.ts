@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   contextFromSession,
-  MemoryError,
+  isStoreFailure,
   toChatMessage,
   type Appended,
   type CompactionOutcome,
@@ -206,7 +206,7 @@ const isWhole = ({ marks, metadata }: Message): boolean =>
   metadata['forgotten'] !== true && marks.every(({ kind }) => kind !== 'forgotten');
 
 function unlessAway(error: unknown): null {
-  if (error instanceof MemoryError && error.code === 'database_unavailable') return null;
+  if (isStoreFailure(error)) return null;
   throw error;
 }
 

@@ -76,7 +76,11 @@ export function createLiveSessions(dependencies: Dependencies) {
     const focus = await memory.focus.sync({ project: session.project });
     // with a copy, the memory's notices say it
     const problems = focus.copy === null ? focus.notUnderstood : [];
-    const notes = [...focus.degraded, ...problems.map((part) => `RECENT_FOCUS.md: ${part}`)];
+    const notes = [
+      ...session.degraded,
+      ...focus.degraded,
+      ...problems.map((part) => `RECENT_FOCUS.md: ${part}`),
+    ];
     return new LiveSession(
       {
         ...actingAs(agentOf(session), dependencies),

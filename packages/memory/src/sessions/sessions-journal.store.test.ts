@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { databaseError } from '../store/database-error.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
+import { MemoryError } from '../errors.ts';
 import type { Memory } from '../memory.ts';
 import { openWorld } from '../../testing/open-world.ts';
 import { message } from '../../testing/message.ts';
@@ -16,11 +17,14 @@ const world = openWorld();
 let folder: string;
 let memory: Memory;
 /** The SQLSTATE that storing messages fails with, of all or of those with a text; null: it works. */
-let failure: { sqlState: string; of: string } | null;
+let failure: { sqlState: string | undefined; of: string } | null;
+/** The SQLSTATE that opening a session fails with. */
+let opening: string | null;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
   failure = null;
+  opening = null;
   memory = await open(1);
   await memory.sessions.open(session);
 });
@@ -34,6 +38,39 @@ it('messages wait while the store’s disk is full, and are then stored in order
   expect(await say('third')).toMatchObject([{ number: 3 }]);
   expect(await stored()).toEqual(['first', 'second', 'third']);
 });
+
+it.each(['53300', '08P01', 'XX000', '42883', '42501', undefined])(
+  'messages wait whatever the store says against any of them (%s), and are then stored in order',
+  async (sqlState) => {
+    failure = { sqlState, of: '' };
+    expect(await say('first')).toMatchObject([{ number: null }]);
+    expect(await say('second')).toMatchObject([{ number: null }]);
+    failure = null;
+    expect(await say('third')).toMatchObject([{ number: 3 }]);
+    expect(await stored()).toEqual(['first', 'second', 'third']);
+  },
+);
+
+it('what is wrong with a message itself is said, and the message does not wait', async () => {
+  failure = { sqlState: '22021', of: 'poison' };
+  await expect(say('poison')).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0 });
+});
+
+it.each(['08006', 'XX000'])(
+  'a session that only the store’s failure at its beginning (%s) kept out is created with its first message',
+  async (sqlState) => {
+    const late = { id: randomUUID(), project: 'Late Project', agent: 'chapo' };
+    opening = sqlState;
+    const opened = await memory.sessions.open({ ...late, metadata: { from: 'test' }, fresh: true });
+    expect(opened).toMatchObject({ id: late.id, degraded: [expect.stringContaining('cannot be reached')] });
+    await expect(memory.sessions.open(late)).rejects.toBeInstanceOf(MemoryError);
+    opening = null;
+    await memory.sessions.append(late, [message('hello')]);
+    expect(await memory.sessions.get(late.id)).toMatchObject({ metadata: { from: 'test' }, messageCount: 1 });
+    expect(await memory.sessions.open(late)).toMatchObject({ degraded: [] });
+  },
+);
 
 it('messages of a session that another process deleted during the outage are not stored', async () => {
   failure = { sqlState: '08006', of: '' };
@@ -169,6 +206,8 @@ function open(processId: number): Promise<Memory> {
     if (failure && name === 'append_messages' && JSON.stringify(args).includes(failure.of)) {
       throw databaseError(failure.sqlState, new Error('as the server said it'));
     }
+    if (opening !== null && name === 'open_session')
+      throw databaseError(opening, new Error('max clients reached'));
   });
   return world.openMemory({ database, journal: { folder, processId } });
 }

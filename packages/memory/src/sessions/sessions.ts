@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemoryOptions } from '../options.ts';
-import { isOutage, MemoryError, messageOf } from '../errors.ts';
+import { isOutage, isStoreFailure, MemoryError, messageOf } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { ChatMessage, Clock, Log } from '../ports.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
@@ -55,6 +55,7 @@ const longestKey = 100;
 export type Appended = Stored & { text: RedactedText; tokens: number; stored: ChatMessage };
 
 type Stored = { id: string; number: number | null; isNew: boolean; forgotten: number | null };
+type Opening = SessionIdentity & Pick<Session, 'metadata' | 'parent'>;
 type Entry = { session: SessionIdentity; messages: StoredMessage[] };
 type Prepared = { message: StoredMessage; text: RedactedText; tokens: number; stored: ChatMessage };
 
@@ -64,8 +65,20 @@ export function createSessions({ store, clock, options, journal, log, ...depende
   const { idle, every, endGrace } = options.extraction;
   /** Why the last replay of the journal failed. */
   let problem: string | null = null;
+  /** Sessions that were opened while the store was away, by id. */
+  const unopened = new Map<string, { opening: Opening; project: string | null }>();
+
+  /** Creates a session that the store does not have yet. */
+  async function openLate(id: string): Promise<void> {
+    const late = unopened.get(id);
+    if (!late) return;
+    await store.openSession(late.opening);
+    await onOpened(late.project);
+    unopened.delete(id);
+  }
 
   async function storeEntry({ session, messages }: Entry, turn: TurnLease | null = null): Promise<Stored[]> {
+    await openLate(session.id);
     const stored = await store.appendMessages(session.id, messages, {
       project: session.project,
       ...{ idleSeconds: idle, every, turn },
@@ -76,7 +89,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
 
   async function wait(into: MessageJournal, entry: JournalEntry): Promise<Stored[]> {
     await into.append(entry);
-    log.warn({ session: entry.session.id }, 'the store is down; messages wait in the journal');
+    log.warn({ session: entry.session.id }, 'the store takes no messages; they wait in the journal');
     return entry.messages.map(({ id }) => ({ id, number: null, isNew: true, forgotten: null }));
   }
 
@@ -92,7 +105,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     try {
       return await storeEntry(entry, turn);
     } catch (error) {
-      if (!journal || !isOutage(error)) throw error;
+      if (!journal || !isStoreFailure(error)) throw error;
       return wait(journal, waiting());
     }
   }
@@ -115,7 +128,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
           return;
         }
         // the session may have begun during the outage
-        await store.openSession({ ...entry.session, metadata: {} });
+        if (!unopened.has(entry.session.id)) await store.openSession({ ...entry.session, metadata: {} });
         await storeEntry(entry);
       });
       problem = null;
@@ -139,23 +152,30 @@ export function createSessions({ store, clock, options, journal, log, ...depende
   return {
     /**
      * Creates or reopens the session; reopening cancels a pending end. Idempotent. During an outage a `fresh` session (certainly not
-     * stored yet) opens anyway, and is created with its first stored message. Throws `invalid_input` for a project with a secret in it, and
-     * `conflict` for a session of another project.
+     * stored yet) opens anyway, which `degraded` says, and is created with its first stored message. Throws `invalid_input` for a project
+     * with a secret in it, and `conflict` for a session of another project.
      */
     async open(
       input: SessionIdentity & { metadata?: Metadata; parent?: SessionParent; fresh?: boolean },
-    ): Promise<Session> {
+    ): Promise<Session & { degraded: string[] }> {
       const { fresh = false, metadata: told = {}, parent = null, ...given } = input;
       await refuseSecrets('project', [given.project]);
       const metadata = await redactMetadata(told);
-      const identity = { ...given, project: storedProject(given.project) };
+      const opening = { ...given, project: storedProject(given.project), metadata, parent };
       try {
-        const session = await store.openSession({ ...identity, metadata, parent });
+        const session = await store.openSession(opening);
         await onOpened(given.project);
-        return session;
+        unopened.delete(given.id);
+        return { ...session, degraded: [] };
       } catch (error) {
-        if (!fresh || !journal || !isOutage(error)) throw error;
-        return unstoredSession({ ...identity, metadata, parent }, clock.now());
+        if (!fresh || !journal || !isStoreFailure(error)) throw error;
+        unopened.set(given.id, { opening, project: given.project });
+        log.warn(
+          { session: given.id, err: error },
+          'the store takes no session; it is created with its first message',
+        );
+        const degraded = ['the store cannot be reached: messages wait on the disk of this server'];
+        return { ...unstoredSession(opening, clock.now()), degraded };
       }
     },
     get: (id: string): Promise<Session | null> => store.getSession(id),
@@ -347,11 +367,8 @@ function checkedState(state: Metadata): Metadata {
   );
 }
 
-const unstoredSession = (
-  identity: SessionIdentity & Pick<Session, 'metadata' | 'parent'>,
-  now: Date,
-): Session => ({
-  ...identity,
+const unstoredSession = (opening: Opening, now: Date): Session => ({
+  ...opening,
   name: null,
   firstWords: null,
   gist: null,
