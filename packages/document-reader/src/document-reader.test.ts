@@ -73,6 +73,24 @@ function makeBomb(): Uint8Array {
   ]);
 }
 
+it.each([1_536, 4_096, 13_312, 16_000, 2_097_152])(
+  'refuses old Office files of %i bytes at once',
+  async (size) => {
+    const read = reading(common);
+    const file = (name: string): Buffer => {
+      const bytes = Buffer.alloc(size);
+      bytes.write('d0cf11e0a1b11ae1', 'hex');
+      bytes.write('Root Entry', 512, 'utf16le');
+      bytes.write(name, 640, 'utf16le');
+      return bytes;
+    };
+    await expect(read(file('WordDocument'), 'letter.doc')).rejects.toMatchObject({ reason: 'unsupported' });
+    await expect(read(file('EncryptedPackage'), 'letter.docx')).rejects.toMatchObject({
+      reason: 'encrypted',
+    });
+  },
+);
+
 it('gives up a file when its signal is aborted, while it is read or before its turn', async () => {
   const read = reading(common);
   const [now, later] = [new AbortController(), new AbortController()];
