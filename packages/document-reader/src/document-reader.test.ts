@@ -54,6 +54,19 @@ it('gives up a file that takes too long, and reads the next one', async () => {
   expect(await readingProcesses()).toHaveLength(1);
 });
 
+it('reads other files beside a slow one', async () => {
+  const read = open();
+  const stop = new AbortController();
+  let isSlow = true;
+  const slow = read(deepLists, 'deep.html', stop.signal).catch(() => (isSlow = false));
+  const others = ['one', 'two', 'three'].map((text) => read(text));
+  expect((await Promise.all(others)).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+  expect(isSlow).toBe(true);
+  stop.abort();
+  await slow;
+  expect((await read('four')).text).toBe('four');
+});
+
 it.each([
   ['objects', `<table><tr><th colspan="999999999">x<th>y</table>`, 'wide.html'],
   ['bytes', makeBomb(), 'bomb.pdf'],

@@ -12,7 +12,7 @@ const endingsUnspaced = '暗証番号|พิน|비밀번호|密码|密碼';
 
 /** Codes that open something by their name alone. */
 const own =
-  joined(String.raw`(?:[\p{L}-]+-)?(?:pins?|puk)(?:[- ]?\p{L}+)?|código pin|passcode|geheim(?:zahl|nummer)|digicode|
+  joined(String.raw`(?:[\p{L}-]+-)?(?:pin|puk)(?:[- ]?(?:code|number|nummer))?|código pin|passcode|geheim(?:zahl|nummer)|digicode|
   (?:geheim|zugangs|zutritts|entsperr|eingangs|öffnungs)-?codes?`);
 /** Before a code: what kind of code it is. */
 const access = 'access|entry|security|unlock|unlocking|entrance|disarm';
@@ -37,7 +37,7 @@ const things =
   porta|portone|cancello|cassaforte|lucchetto|allarme|palazzo|portão|cofre|cadeado|
   (?:voor|achter)?deur|poort|kluis|fietsslot|hangslot|dörren|dör|porten|døren|dør|skapet|kassaskåpet|drzwi|bramy|sejfu|furtki|двер[ьи]|ворот|сейфа?|домофона?|подъезда?|замка`);
 const thingsUnspaced =
-  joined(`ประตู|เซฟ|ล็อก|ล็อค|กันขโมย|อาคาร|ตึก|เข้า|รั้ว|โรงรถ|โรงจอดรถ|กระเป๋า|เอทีเอ็ม|บัตร(?!พนักงาน|นักเรียน|นักศึกษา|ประชาชน|โดยสาร)|ตู้|คอนโด|หอพัก|ลิฟต์|กุญแจ|แม่กุญแจ|门|門|保险|金庫|锁|鍵|ドア|
+  joined(`ประตู|เซฟ|ล็อก|ล็อค|กันขโมย|อาคาร|ตึก|เข้า|รั้ว|จักรยาน|โรงรถ|โรงจอดรถ|กระเป๋า|เอทีเอ็ม|บัตร(?!พนักงาน|นักเรียน|นักศึกษา|ประชาชน|โดยสาร)|ตู้|คอนโด|หอพัก|ลิฟต์|กุญแจ|แม่กุญแจ|门|門|保险|金庫|锁|鍵|ドア|
   玄関|문|금고`);
 
 /** Other things that a code opens; but a "building code" is no code of this kind. */
@@ -74,7 +74,7 @@ const word = (list: string): string => String.raw`(?<![\p{L}\p{M}\p{N}])(?:${lis
 
 /** The end of the name of a code; `unspaced`, `thai`: in a script without spaces. */
 export const codeEnding = new RegExp(
-  String.raw`(?:${endings})(?![\p{L}\d-])|(?<unspaced>${endingsUnspaced})|(?<thai>รหัส(?!ผ่าน))`,
+  String.raw`(?:${endings})(?![\p{L}\d-])|(?<unspaced>${endingsUnspaced})|(?<thai>รหัส(?:ผ่าน)?)`,
   'giu',
 );
 /** The beginning of a name of which only the end was found. */
@@ -89,6 +89,8 @@ export const thingBefore = new RegExp(
   String.raw`(?:${word(`${access}|${things}`)}(?:['’]s)?(?:[- ](?:${besides})(?:['’]s)?){0,2}[- ]|(?:${thingsUnspaced})\s?)$`,
   'iu',
 );
+/** In Thai, what a code opens stands directly behind the word. */
+export const thingBehind = new RegExp(`^\\s?(?:เปิด|ปิด|ปลด|ของ|สำหรับ|ใช้|สัญญาณ)*(?:${thingsUnspaced})`, 'u');
 export const lockName = new RegExp(word(locks), 'giu');
 export const beside = new RegExp(`^(?:${besides})$`, 'iu');
 export const besidePlain = new RegExp(String.raw`(?:^|[^\p{L}\s-]\s*|${word(beforePlain)}\s+)$`, 'iu');

@@ -12,6 +12,7 @@ import {
   spokenDigits,
   thing,
   thingBefore,
+  thingBehind,
 } from './access-code-words.ts';
 import { copula } from './announcing-words.ts';
 import type { Finding } from './find-by-patterns.ts';
@@ -152,7 +153,8 @@ function nameOf(text: string, { 0: ending, index, groups = {} }: RegExpExecArray
   const before = head.slice(0, head.length - begin.length);
   const name = begin + ending;
   const isBehindThing = thingBefore.test(before);
-  if (/^pins?$/u.test(name)) {
+  if (isPartOfName(after)) return null;
+  if (name === 'pin') {
     const mayFollow = isBehindThing || usesPin.test(before);
     if (pinOfDevice.test(before) || !(mayFollow || saysPin.test(after))) return null;
     const accepts = (_: string, code: string): boolean => pinDigits.test(code.replaceAll(/[\s-]/gu, ''));
@@ -172,14 +174,27 @@ function nameOf(text: string, { 0: ending, index, groups = {} }: RegExpExecArray
   const isPlain = plainName.test(name) && besidePlain.test(before);
   if (!isOpening && !isPlain && !isCombination) return null;
   const accepts = (_: string, code: string): boolean => isOpening || isPlain || dialled.test(code);
-  const behind = isOpening || isCombination || hasThing(before) ? behindName : null;
+  const mayFollow = isOpening || isCombination || hasThing(before);
+  const behind = mayFollow && !/codes$/iu.test(name) ? behindName : null;
   return { sentence, start, before, after, isOpening, isCombination, behind, accepts };
 }
 
 const isNamedOtherwise = (between: string): boolean => {
   const [name = ''] = /^\p{sc=Thai}*/u.exec(between) ?? [];
-  return name !== '' && !copula.test(name) && !hasThing(name);
+  return name !== '' && !/^(?:คือ|เป็น)/u.test(name) && !thingBehind.test(name);
 };
+
+/** Whether the name goes on with another noun: "the access code path is". */
+function isPartOfName(after: string): boolean {
+  const [, word = '', next = ''] = /^ (\p{sc=Latin}+) (\p{sc=Latin}+)/u.exec(after) ?? [];
+  return (
+    next !== 'to' &&
+    copula.test(next) &&
+    !goesOn.has(word.toLowerCase()) &&
+    !beside.test(word) &&
+    !copula.test(word)
+  );
+}
 
 /** "my bike lock is 4711", "lockbox: 0917" */
 function codeOfLock(text: string, match: RegExpExecArray): Finding | null {

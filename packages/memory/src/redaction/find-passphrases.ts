@@ -7,18 +7,18 @@ import { isPlaceholder } from './placeholder.ts';
 const phraseWords = String.raw`\p{L}[\p{L}'’-]{0,19}(?: \p{L}[\p{L}'’-]{0,19}){0,9}`;
 /** "the wifi password is correct horse battery staple": plain words up to the end of the clause. */
 const phrase = new RegExp(
-  String.raw`(?<net>(?:wi-?fi|wlan|w-lan|guest|gäste|nas|router)[- ]?)?(?<noun>password|pass ?phrase|secret phrase|passwort|kennwort|(?<foreign>mot de passe|contraseña|wachtwoord|senha|parola|lösenord(?:et)?|hasło|пароль))(?:['’]s)?${whose}(?:\s{1,2}(?:(?<verb>is|was|ist|war|lautet|to)|est|es|è|é|är)(?:\s{1,2}(?:now|still|jetzt|nun|immer noch))?:?\s{1,2}|(?<mark>\s{0,2}[:=]|\s[–—-])\s{1,2})(?:["'“„‘«\x60]\s?(?<quoted>[^"'“”’‘»\x60\n]{4,80}?)\s?["'“”’‘»\x60]|(?<words>${phraseWords})(?=[.!;,]?(?:\s|$)))`,
+  String.raw`(?<net>(?:wi-?fi|wlan|w-lan|guest|gäste|nas|router)[- ]?)?(?<noun>password|(?<!\p{L})pwd?|pass ?phrase|secret phrase|passwort|kennwort|(?<foreign>mot de passe|contraseña|wachtwoord|senha|parola|lösenord(?:et)?|hasło|пароль))(?:['’]s)?${whose}(?:\s{1,2}(?:(?<verb>is|was|ist|war|lautet|to)|est|es|è|é|är)(?:\s{1,2}(?:now|still|jetzt|nun|immer noch))?:?\s{1,2}|(?<mark>\s{0,2}[:=]|\s[–—-])\s{1,2})(?:["'“„‘«\x60]\s?(?<quoted>[^"'“”’‘»\x60\n]{4,80}?)\s?["'“”’‘»\x60]|(?<words>${phraseWords})(?=[.!;,]?(?:\s|$)))`,
   'dgiu',
 );
 /** "รหัสไวไฟคือ…" */
 const thaiPhrase =
-  /(?:รหัส(?:ผ่าน|ไวไฟ|ไวฟาย|วายฟาย|เน็ต|\s?wi-?fi)|พาสเวิร์ด)[^\s:=]{0,40}?(?:คือ|\s?:)\s{0,2}["“]?(?<words>\p{sc=Thai}{6,60}(?: \p{sc=Thai}{2,40}){0,4})/dgu;
+  /(?:รหัส(?:ผ่าน|ไวไฟ|ไวฟาย|วายฟาย|เน็ต|\s?wi-?fi)|พาสเวิร์ด)(?:\s?wi-?fi\s?)?[^\s:=]{0,40}?(?:คือ|\s?:)\s{0,2}["“]?(?<words>\p{sc=Thai}{6,60}(?: \p{sc=Thai}{2,40}){0,4})/dgiu;
 /** The minimum number of letters of a passphrase. */
 const shortestWord = 5;
 const common = new Set(commonWords);
 /** Words that describe a password instead of being one. */
 const describing =
-  /^(?:too|very|still|always|never|just|again|immer|nie|sehr|leider|schon|wieder|bitte|please|case|same|plain|worden|\p{L}{3,}(?:ed|ing|ly|able|ible|lich|bar|iert|ig|isch|los)|(?:ge|ver|be|ab)\p{L}{3,}(?:t|en))$/iu;
+  /^(?:too|very|super|really|quite|pretty|rather|so|still|always|never|just|again|immer|nie|sehr|leider|schon|wieder|bitte|please|case|same|plain|worden|\p{L}{3,}(?:ed|ing|ly|able|ible|lich|bar|iert|ig|isch|los)|(?:ge|ver|be|ab)\p{L}{3,}(?:t|en))$/iu;
 /** Words between the words of a phrase that a description has as well. */
 const joints = new Set(
   'under over above below behind between into onto up down out off upon beneath near along across through unter hinter neben zwischen entlang'.split(
@@ -82,7 +82,7 @@ const isPhrase = (words: string[], least: number): boolean =>
       !common.has(word.toLowerCase()) &&
       !describing.test(word) &&
       !copula.test(word) &&
-      !(least > 1 && about.test(word)),
+      !(words.length > 1 && about.test(word)),
   ) &&
   (words.length > longestState || !words.some((word) => states.has(word.toLowerCase())));
 
