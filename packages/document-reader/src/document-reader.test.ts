@@ -54,6 +54,19 @@ it('gives up a file that takes too long, and reads the next one', async () => {
   expect(await readingProcesses()).toHaveLength(1);
 });
 
+it('reads other files beside a slow one', async () => {
+  const read = open();
+  const stop = new AbortController();
+  let isSlow = true;
+  const slow = read(deepLists, 'deep.html', stop.signal).catch(() => (isSlow = false));
+  const others = ['one', 'two', 'three'].map((text) => read(text));
+  expect((await Promise.all(others)).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+  expect(isSlow).toBe(true);
+  stop.abort();
+  await slow;
+  expect((await read('four')).text).toBe('four');
+});
+
 it.each([
   ['objects', `<table><tr><th colspan="999999999">x<th>y</table>`, 'wide.html'],
   ['bytes', makeBomb(), 'bomb.pdf'],
@@ -72,6 +85,24 @@ function makeBomb(): Uint8Array {
     stream(content, '/Filter [/FlateDecode /FlateDecode]'),
   ]);
 }
+
+it.each([1_536, 4_096, 13_312, 16_000, 2_097_152])(
+  'refuses old Office files of %i bytes at once',
+  async (size) => {
+    const read = reading(common);
+    const file = (name: string): Buffer => {
+      const bytes = Buffer.alloc(size);
+      bytes.write('d0cf11e0a1b11ae1', 'hex');
+      bytes.write('Root Entry', 512, 'utf16le');
+      bytes.write(name, 640, 'utf16le');
+      return bytes;
+    };
+    await expect(read(file('WordDocument'), 'letter.doc')).rejects.toMatchObject({ reason: 'unsupported' });
+    await expect(read(file('EncryptedPackage'), 'letter.docx')).rejects.toMatchObject({
+      reason: 'encrypted',
+    });
+  },
+);
 
 it('gives up a file when its signal is aborted, while it is read or before its turn', async () => {
   const read = reading(common);

@@ -10,20 +10,24 @@ export type DocumentReaderOptions = {
   idle?: number;
 };
 
+/** Milliseconds for which a file has the reader to itself: the next one waits no longer, but is read beside it. */
+const patience = 1_000;
+
 export type DocumentReader = ReturnType<typeof createDocumentReader>;
 
 /**
- * Reads files, one at a time, in a separate process that starts with the first file, because a thread that runs out
- * of memory often takes its whole process along. Never fetches anything that a file refers to.
+ * Reads files, one at a time or beside one slow file, in separate processes that start when needed, because a thread
+ * that runs out of memory often takes its whole process along. Never fetches anything that a file refers to.
  */
 export function createDocumentReader({
   timeout = 10_000,
   memory = 512,
   idle = 30_000,
 }: DocumentReaderOptions = {}) {
-  const reading = createReadingProcess({ timeout, memory, idle });
-  /** Resolves after the last file. */
-  let last: Promise<unknown> = Promise.resolve();
+  const first = { process: createReadingProcess({ timeout, memory, idle }), isReading: false };
+  const second = { process: createReadingProcess({ timeout, memory, idle }), isReading: false };
+  /** Resolves with the process for the next file. */
+  let next = Promise.resolve(first);
 
   return {
     /**
@@ -35,11 +39,25 @@ export function createDocumentReader({
       bytes: Uint8Array,
       { path, mediaType, signal }: { path: string; mediaType?: string; signal?: AbortSignal },
     ): Promise<ReadDocument> {
-      const turn = last.then(() => reading.read({ bytes, path, mediaType }, signal));
-      last = turn.catch(() => {});
-      return turn;
+      const turn = next;
+      const { promise, resolve } = Promise.withResolvers<typeof first>();
+      next = promise;
+      return turn.then(async (own) => {
+        const other = own === first ? second : first;
+        const slow = setTimeout(() => other.isReading || resolve(other), patience);
+        own.isReading = true;
+        try {
+          return await own.process.read({ bytes, path, mediaType }, signal);
+        } finally {
+          own.isReading = false;
+          clearTimeout(slow);
+          resolve(own);
+        }
+      });
     },
-    /** Ends the process. A later file starts another one. */
-    close: reading.close,
+    /** Ends the processes. A later file starts another one. */
+    async close(): Promise<void> {
+      await Promise.all([first.process.close(), second.process.close()]);
+    },
   };
 }

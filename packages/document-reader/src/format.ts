@@ -2,6 +2,9 @@ import { extname } from 'node:path';
 import { parseMediaType } from './media-type.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
+// as bytes: the search for UTF-16 in bytes at an odd address never ends in Node 24
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
+
 /**
  * Detects formats other than text by their first bytes. Throws an `UnreadableDocument` for the older container of
  * Office.
@@ -14,7 +17,7 @@ export function packedFormat(bytes: Uint8Array): 'pdf' | 'zip' | null {
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return 'zip';
   if (!head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return null;
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (all.includes('EncryptedPackage', 'utf16le')) {
+  if (all.includes(encryptedPackage)) {
     throw new UnreadableDocument('encrypted', 'The file is protected by a password. Save it without one.');
   }
   throw new UnreadableDocument(
@@ -22,6 +25,10 @@ export function packedFormat(bytes: Uint8Array): 'pdf' | 'zip' | null {
     'Files of Outlook and of Office before 2007 (.doc, .xls, .ppt) cannot be read. Save it as .docx, PDF or text.',
   );
 }
+
+/** Whether a text may be a Jupyter notebook, by its beginning and the names that each has. */
+export const mayBeNotebook = (text: string): boolean =>
+  /^\s*\{/.test(text.slice(0, 1024)) && text.includes('"nbformat"');
 
 type Markup = 'html' | 'markdown';
 

@@ -104,6 +104,28 @@ it.each([
   await expect(read(bytes, 'notes.md')).rejects.toMatchObject({ reason });
 });
 
+it.each([
+  ['=====', 'Guide'],
+  ['---', null],
+])('reads the title that is underlined with %s: %s', async (line, title) => {
+  expect((await read(`Guide\n${line}\n\nText.`, 'notes.md')).title).toBe(title);
+});
+
+it('leaves out pictures in any text', async () => {
+  const data = Buffer.from(Uint8Array.from({ length: 9_000 }, (_, index) => (index * index) % 251)).toString(
+    'base64',
+  );
+  for (const [name, text] of [
+    ['a.json', `{"picture": "${data}"}`],
+    ['a.md', `# A\n\n![x](data:image/png;base64,${data})`],
+    ['a.html', `<p>A <a href="data:image/png;base64,${data}">link</a></p>`],
+  ] as const) {
+    const page = await read(text, name);
+    expect(page.text).toContain('[left out: ');
+    expect(page.text.length).toBeLessThan(200);
+  }
+});
+
 it('finds the heading below a line of fifteen million letters', async () => {
   expect((await read(`${'x'.repeat(15_000_000)}\n# Below`, 'notes.md')).title).toBe('Below');
 });

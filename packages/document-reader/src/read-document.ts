@@ -1,7 +1,8 @@
 import type { Source } from './answer.ts';
 import { decodeText } from './decode-text.ts';
-import { markupOf, packedFormat } from './format.ts';
+import { markupOf, mayBeNotebook, packedFormat } from './format.ts';
 import { isCode } from './is-code.ts';
+import { leaveOutData } from './leave-out-data.ts';
 import { tidy } from './tidy.ts';
 import { firstHeading, titled } from './title.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
@@ -11,7 +12,7 @@ export type ReadDocument = {
   text: string;
   /** The title in the file; null if there is none. */
   title: string | null;
-  kind: 'markdown' | 'text' | 'code' | 'html' | 'pdf' | 'docx';
+  kind: 'markdown' | 'text' | 'code' | 'html' | 'pdf' | 'docx' | 'notebook';
 };
 
 const mostCharacters = 20_000_000;
@@ -25,7 +26,7 @@ export async function readDocument(source: Source): Promise<ReadDocument> {
       'The file holds more than 20 million characters of text. Split it.',
     );
   }
-  const tidied = tidy(text);
+  const tidied = tidy(leaveOutData(text));
   if (tidied.trim() === '') throw new UnreadableDocument('empty', 'The file holds no text.');
   return { text: tidied, title, kind };
 }
@@ -43,6 +44,11 @@ async function read(source: Source): Promise<ReadDocument> {
     return { kind: 'docx', ...(await orDamaged('ZIP or Word', () => readDocx(bytes))) };
   }
   const text = await decodeText(bytes, mediaType);
+  if (mayBeNotebook(text)) {
+    const { readNotebook } = await import('./formats/read-notebook.ts');
+    const notebook = readNotebook(text);
+    if (notebook !== null) return { kind: 'notebook', ...notebook };
+  }
   const markup = markupOf(text, { path, mediaType });
   if (markup === 'html') {
     const { readHtml } = await import('./formats/read-html.ts');

@@ -166,12 +166,12 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
   it('is forgotten with a memory that it paraphrases in one of its sessions, including previous values', async () => {
     const session = await memory.sessions.open({ id: randomUUID(), project, agent: 'scout' });
     const { memory: told } = await memory.remember({
-      content: 'The vault code is K4711',
+      content: 'The shelf code is K4711',
       project,
       sessionId: session.id,
     });
     const { position } = await publish('code', 'still unknown');
-    await memory.shared.publish('code', ['Found: the code of the vault is K4711.'], {
+    await memory.shared.publish('code', ['Found: the code of the shelf is K4711.'], {
       project,
       sessionId: session.id,
     });

@@ -58,7 +58,7 @@ export const documents: Mutation[] = [
   {
     name: 'a heading stands apart from what follows it',
     file: 'packages/memory/src/documents/split-document.ts',
-    find: 'isEnded = isBlank && hasBody && fenced === null;',
+    find: 'isEnded = isBlank && block.hasBody && fenced === null;',
     replace: 'isEnded = isBlank && fenced === null;',
     tests,
   },

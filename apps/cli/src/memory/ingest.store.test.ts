@@ -170,7 +170,14 @@ test('memory documents lists, shows and deletes', async () => {
   expect((await run(['documents', 'show', id, '--from', '3'])).output).toBe(
     'The archive is copied to Reykjavik.\n',
   );
-  expect(await run(['documents', 'delete', id, '--yes'])).toMatchObject({ exit: 0 });
+  for (const words of [
+    ['show', id],
+    ['delete', id, '--yes'],
+  ]) {
+    expect(await run(['documents', ...words, '--project', 'other'])).toMatchObject({ exit: 1 });
+  }
+  expect((await run(['documents', 'show', id, '--project', 'work'])).output).toContain('Reykjavik');
+  expect(await run(['documents', 'delete', id, '--yes', '--project', 'work'])).toMatchObject({ exit: 0 });
   expect(await paths()).toEqual(['docs/deep/b.txt']);
 });
 

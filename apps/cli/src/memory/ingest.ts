@@ -39,7 +39,7 @@ const settled = 300;
 export const createIngest = (context: Context) =>
   new Command('ingest')
     .description(
-      `Store the text of files and pages for the agent: Markdown, text, source code, HTML, PDF, DOCX. Repeating the command stores only what
+      `Store the text of files and pages for the agent: Markdown, text, source code, HTML, PDF, DOCX, notebooks. Repeating the command stores only what
 changed. In folders, it skips files of other types, hidden files, and files that Git ignores. It reports files that it cannot read, stores the others, and
 exits with 1. This command fetches the pages, not the server.`,
     )

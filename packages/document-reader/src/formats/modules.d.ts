@@ -10,5 +10,6 @@ declare module '@mixmark-io/domino' {
     title: string;
     documentElement: { outerHTML: string };
     body: { innerHTML: string };
+    querySelector(selector: string): { textContent: string } | null;
   };
 }

@@ -34,6 +34,17 @@ it('puts the title above the text', async () => {
   expect(text).toMatch(/^# Ports & hosts\n\n## Where/);
 });
 
+it.each([
+  ['no title', '', 'Where it listens'],
+  ['an empty title', '<title> </title>', 'Where it listens'],
+  ['a title that says nothing', '<title>Untitled Document</title>', 'Where it listens'],
+])('takes the first heading of a page with %s', async (_, head, title) => {
+  const html = around('').replace(/<title>.*<\/title>/u, head);
+  const read = await readDocument({ bytes: Buffer.from(html), path: 'a.html', mediaType: undefined });
+  expect(read.title).toBe(title);
+  expect(read.text).toMatch(new RegExp(`^# ${title}\n\nThe staging`, 'u'));
+});
+
 it('reads all of a page that has no article', () => {
   expect(readHtml('<p hidden>Hello</p><style>p {}</style>').text).toBe('Hello');
 });

@@ -1,6 +1,7 @@
 import { createDocument } from '@mixmark-io/domino';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
+import { titleOf } from '../title.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 
 /**
@@ -14,6 +15,6 @@ export function readHtml(html: string): { text: string; title: string | null } {
   const text = htmlToMarkdown(article?.content ?? '');
   return {
     text: text === '' ? htmlToMarkdown(page.body.innerHTML) : text,
-    title: article?.title ?? page.title,
+    title: titleOf([article?.title, page.title, page.querySelector('h1')?.textContent]),
   };
 }

@@ -22,7 +22,22 @@ it('joins the lines of a paragraph, and separates paragraphs and pages', async (
   expect(await read(pdf)).toEqual({
     kind: 'pdf',
     title: 'About ports',
-    text: '# About ports\n\nThe staging database listens on 6543.\n\nIts server is slow.\n\n- item\n\nThe second page',
+    text: '# About ports\n\n[page 1]\n\nThe staging database listens on 6543.\n\nIts server is slow.\n\n- item\n\n[page 2]\n\nThe second page',
+  });
+});
+
+it.each([
+  '(anonymous)',
+  'untitled',
+  'Untitled-2',
+  'Microsoft Word - report_final.docx',
+  'PowerPoint Presentation',
+])('takes %s for no title', async (title) => {
+  const escaped = title.replaceAll(/[()]/gu, String.raw`\$&`);
+  expect(await read(makeTextPdf([[{ text: 'Hello' }]], { title: escaped }))).toEqual({
+    kind: 'pdf',
+    title: null,
+    text: 'Hello',
   });
 });
 

@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { joinLines, type Line } from './join-lines.ts';
+import type { Line } from './join-lines.ts';
+import { joinPages } from './join-pages.ts';
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -8,13 +9,13 @@ type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 export async function readPdf(bytes: Uint8Array): Promise<{ text: string; title: string | null }> {
   const document = await open(bytes);
   const { info } = await document.getMetadata();
-  const pages: string[] = [];
+  const pages: Line[][] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
-    pages.push(joinLines(linesOf(await page.getTextContent())));
+    pages.push(linesOf(await page.getTextContent()));
     page.cleanup();
   }
-  const text = pages.filter((page) => page !== '').join('\n\n');
+  const text = joinPages(pages);
   if (text === '') {
     throw new UnreadableDocument(
       'empty',

@@ -16,8 +16,8 @@ export type DocumentText = {
   text: string;
   title: string | null;
   /**
-   * `markdown`, `code`, `text`, or the original format: `html`, `pdf`, `docx`. `code` is split by its indentation,
-   * the others by headings.
+   * `markdown`, `code`, `text`, or the original format: `html`, `pdf`, `docx`, `notebook`. `code` is split by its
+   * indentation, the others by headings; in `pdf`, lines such as `[page 3]` begin a page.
    */
   kind: string;
 };

@@ -5,12 +5,27 @@ import { countTokens } from '../text/tokens.ts';
 import { splitDocument } from './split-document.ts';
 
 const line = fc.oneof(
-  fc.constantFrom('', '# One', '## Two', '### Three ##', '```ts', '```', '~~~', '- item', '  indented', '\t'),
+  fc.constantFrom(
+    '',
+    '# One',
+    '## Two',
+    '### Three ##',
+    'Four',
+    '----',
+    '====',
+    '[page 2]',
+    '```ts',
+    '```',
+    '~~~',
+    '- item',
+    '  indented',
+    '\t',
+  ),
   fc.string({ unit: 'grapheme', maxLength: 80 }),
   fc.lorem({ maxCount: 60 }),
 );
 const text = fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n'));
-const kind = fc.constantFrom('markdown', 'code', 'text');
+const kind = fc.constantFrom('markdown', 'code', 'text', 'pdf');
 
 describe('splitting a document', () => {
   it('loses and adds nothing, and says where each chunk is', () => {
@@ -87,6 +102,51 @@ describe('splitting a document', () => {
     const fenced = `# Run\n\n\`\`\`sh\n# not a heading\n\nrun\n\`\`\`\n\n${paragraph('runs', 3)}`;
     const [chunk] = splitDocument(fenced, 'markdown');
     expect(chunk).toMatchObject({ headings: ['Run'], content: fenced });
+  });
+
+  it('reads headings that are underlined, and no other underlined lines', () => {
+    const whole = `Guide\n=====\n\n${paragraph('guides', 12)}Store\n-----\n\n${paragraph('stores', 12)}`;
+    expect(splitDocument(whole, 'markdown').map(({ headings }) => headings)).toEqual([
+      ['Guide'],
+      ['Guide', 'Store'],
+    ]);
+    for (const other of [
+      '---\ntitle: a\n---\n',
+      '- item\n---\n',
+      '| a |\n|---|\n',
+      '```\na\n---\n```\n',
+      'two\nlines\n---\n',
+    ]) {
+      expect(splitDocument(`${other}\nText.`, 'markdown')[0]?.headings).toEqual([]);
+    }
+  });
+
+  it('says no heading of a chunk that is not above all of it', () => {
+    const whole = `# Guide\n\n## Setup\n\n${paragraph('a', 6)}## Ports\n\n${paragraph('ports', 4)}${paragraph('ports', 4)}${paragraph('ports', 4)}`;
+    for (const { headings, content } of splitDocument(whole, 'markdown')) {
+      expect(headings).toEqual(content.includes('about a') ? ['Guide'] : ['Guide', 'Ports']);
+    }
+  });
+
+  it('does not mix the rest of a section with the next one', () => {
+    const whole = `## Setup\n\n${paragraph('setup', 30)}${paragraph('setup', 2)}## Ports\n\n${paragraph('ports', 12)}`;
+    const chunks = splitDocument(whole, 'markdown');
+    expect(chunks.map(({ headings }) => headings)).toEqual([
+      ...chunks.slice(1).map(() => ['Setup']),
+      ['Ports'],
+    ]);
+    expect(chunks.at(-1)?.content).toMatch(/^## Ports/);
+    expect(chunks.map(({ content }) => content).join('')).toBe(whole);
+  });
+
+  it('says on which page of a PDF a chunk begins', () => {
+    const pages = [1, 2, 3].map((page) => `[page ${page}]\n\n${paragraph(`page ${page}`, 20)}`);
+    expect(splitDocument(`# Report\n\n${pages.join('')}`, 'pdf').map(({ headings }) => headings)).toEqual([
+      ['Report', 'page 1'],
+      ['Report', 'page 2'],
+      ['Report', 'page 3'],
+    ]);
+    expect(splitDocument(pages.join(''), 'markdown')[0]?.headings).toEqual([]);
   });
 
   it('begins a chunk of code at a function', () => {

@@ -273,9 +273,16 @@ describe('redact', () => {
     ['told phrases', 'password is word word word '],
     ['pins', 'pin for a b c d '],
     ['digits', '4111 '],
-    ['codes', 'backup codes: 1234-5678, '],
+    ['backup codes', 'backup codes: 1234-5678, '],
     ['wallets', 'seed phrase is word word '],
     ['Thai', 'รหัสผ่าน'],
+    ['codes', 'the door code for the gate is '],
+    ['compounds', 'code-'],
+    ['numbers', '12-34 '],
+    ['numbers in words', 'one two '],
+    ['entered numbers', 'enter 4711 '],
+    ['Thai codes', 'รหัสประตู'],
+    ['numbers of persons', 'ssn 123 45 6789 '],
   ])('takes time proportional to the length of %s', async (_, unit) => {
     expect(await growth((text) => redact(text), repeating(unit))).toBeLessThan(1.5);
   });

@@ -1,8 +1,11 @@
 import type { Finding } from './find-by-patterns.ts';
 import { MemoryError } from '../errors.ts';
+import { findAccessCodes } from './find-access-codes.ts';
 import { findAnnouncedSecrets } from './find-announced-secrets.ts';
 import { findAssignedSecrets } from './find-assigned-secrets.ts';
 import { findKnownTokens } from './find-known-tokens.ts';
+import { findNationalIds } from './find-national-ids.ts';
+import { findPassphrases } from './find-passphrases.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
 import { findStatedSecrets } from './find-stated-secrets.ts';
 import { findTransportCredentials } from './find-transport-credentials.ts';
@@ -16,7 +19,8 @@ const replaced = /\[redacted:[\w-]+\]/g;
 /**
  * Replaces every secret in a text with `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules
  * and `token-formats.ts`), private keys, credentials in URLs and headers, values of names such as password, token,
- * secret or key, and passwords, PINs and cards in plain sentences, in the languages of `announcing-words.ts`. Runs in
+ * secret or key, and passwords, passphrases, PINs, access codes, cards and numbers of persons in plain sentences, in the
+ * languages of `announcing-words.ts` and `access-code-words.ts`. Runs in
  * process; idempotent; linear in the length of the text. Returns the content of a text that is already redacted.
  */
 export async function redact(text: string | RedactedText): Promise<string> {
@@ -45,6 +49,9 @@ const finders: ((text: string) => Finding[] | Promise<Finding[]>)[] = [
   findTransportCredentials,
   findAssignedSecrets,
   findStatedSecrets,
+  findPassphrases,
+  findAccessCodes,
+  findNationalIds,
   findAnnouncedSecrets,
 ];
 
