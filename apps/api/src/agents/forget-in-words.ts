@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import type { TurnHost } from './turn-host.ts';
 import { forgetPhrases, type ForgetPhrases } from './forget-phrases.ts';
-import { graceMinutes } from './forgotten-lately.ts';
+import { graceMinutes } from '../tools/tool.ts';
 
 type Host = Pick<
   TurnHost,

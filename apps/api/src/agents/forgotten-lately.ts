@@ -1,7 +1,6 @@
 import type { MemoryRecord } from '@devai/memory';
+import { graceMinutes } from '../tools/tool.ts';
 
-/** Minutes in which the user can take back that something was forgotten. */
-export const graceMinutes = 10;
 /** The most memories that are kept for it, of all sessions. */
 const mostKept = 1_000;
 
