@@ -101,12 +101,19 @@ describe.each([
 });
 
 describe('a request that may mean a file', () => {
-  it('is left to the model, if there is one', async () => {
+  it('is left to the model, if there is one, unless it is about the user', async () => {
     world.model.replyWith(() => 'Done, I think.');
     await world.start({ environment: { EMBEDDINGS: 'hash', ...withModel(world.model) }, background: false });
     client = await world.connect();
-    await world.server.memory.remember({ content: 'my favourite colour is blue', project: 'taskforge' });
-    expect((await client.say('please remove the note about my colour')).reply).toBe('Done, I think.');
+    const { memory } = world.server;
+    await memory.remember({
+      content: 'the release notes are in NOTES.md',
+      project: 'taskforge',
+      about: 'project',
+    });
+    expect((await client.say('remove everything about the release notes')).reply).toBe('Done, I think.');
+    await memory.remember({ content: 'my favourite colour is blue', project: 'taskforge' });
+    expect((await client.say('please remove the note about my colour')).reply).toContain('blue');
   });
 
   it('is shown and asked without one, but only where a memory fits', async () => {

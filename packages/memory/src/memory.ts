@@ -242,6 +242,8 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     flush: sessions.flush,
     changeRefused: async (change) => journal?.refused.rewrite((line) => changeTexts(line, change)),
   };
+  // the file shows topics that may name what was forgotten
+  const onErased = async () => focusFile && focus.write({ project: focusFile.project });
   const ceiling = createCeiling({ limit: options.usage.dailyTokenLimit, store, log });
   const ledger = createLedgerBuffer({ store, log });
   const focus = createFocus({
@@ -303,15 +305,18 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       related: (input) => parts.relatedSessions(input),
       handoff: (from, input) =>
         handOff({ store, projectItems, goOn: (...next) => sessions.goOn(...next) }, from, input),
-      forgetMessage: (sessionId, number, actor) =>
-        forgetMessage(
+      async forgetMessage(sessionId, number, actor) {
+        const forgotten = await forgetMessage(
           {
             ...{ store, journal: forgettingJournal },
             onForgotten: (message) => events.emit({ type: 'message_forgotten', ...message }),
           },
           { sessionId, number },
           actor,
-        ),
+        );
+        await onErased();
+        return forgotten;
+      },
       delete: (id, actor) =>
         deleteSession(
           {
@@ -443,6 +448,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         clock,
         journal: forgettingJournal,
         onForgotten: (id) => events.emit({ type: 'memory_forgotten', id }),
+        onErased,
       }),
       ...createRetrieval({
         store,

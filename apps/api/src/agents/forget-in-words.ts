@@ -3,6 +3,7 @@ import {
   readAnswer,
   readForgetRequest,
   readTakeBack,
+  scopeOf,
   type Forgettable,
   type ForgetRequest,
   type Memory,
@@ -57,13 +58,17 @@ export async function forgetInWords(host: Host, asked: Asked): Promise<ForgetRep
   if (taken) return taken;
   host.forgottenLately.noteOther(sessionId);
   const request = readForgetRequest(asked.text);
-  // a message that asks for more than that, or may mean a file, is for a model
-  if (!request || (!isOffline && !(request.isClear && request.isAll))) return null;
+  // a message that asks for more than that is for a model
+  if (!request || !(isOffline || request.isAll)) return null;
   const found = await memory.forgettable({ request, project, sessionId, number: asked.number });
   const isNothing = found.memories.length === 0 && found.messages.length === 0 && found.others.length === 0;
   if (isNothing) return request.isClear ? said(nothingOf(request)) : null;
-  return ask(host, asked, request, found);
+  // so is one that may mean a file, unless it is about the user
+  const isOurs = isOffline || request.isClear || found.memories.some(isAboutUser);
+  return isOurs ? ask(host, asked, request, found) : null;
 }
+
+const isAboutUser = ({ namespace }: MemoryRecord): boolean => scopeOf(namespace) === 'devai/user';
 
 const said = (text: string): ForgetReply => ({ text, metadata: {} });
 

@@ -35,6 +35,9 @@ export type ForgetPhrases = {
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+const listed = (parts: (string | false)[]): string =>
+  parts.filter((part) => part !== false).join(', ') || '–';
+
 const phrases = {
   en: {
     wouldGo: 'This would be erased for good:',
@@ -46,12 +49,16 @@ const phrases = {
     staysOfUser:
       'What I know of projects stays, and so do the conversations that none of this came from: delete those one by one. Exports and backups keep all of it.',
     question: 'Shall I erase it? Say "yes" or "no".',
-    nothing: (about) => `I know nothing about "${about}", so there is nothing to forget.`,
+    nothing: (about) =>
+      `I found nothing about "${about}" that I could forget. If you told me in other words or in another language, use those.`,
     nothingOfUser: 'I know nothing about you that I could forget.',
     nothingLast: 'You have said nothing here yet that I could forget.',
     kept: 'Nothing was erased.',
     done: (memories, messages) =>
-      `Forgotten: ${plural(memories, 'memory', 'memories')} erased, and ${plural(messages, 'message', 'messages')} emptied.`,
+      `Forgotten: ${listed([
+        memories > 0 && `${plural(memories, 'memory', 'memories')} erased`,
+        messages > 0 && `${plural(messages, 'message', 'messages')} emptied`,
+      ])}.`,
     left: (count) =>
       `${plural(count, 'message still holds', 'messages still hold')} something of it; no model is shown that.`,
     takeBack: (minutes) => `For ${minutes} minutes, "take it back" makes me remember it again.`,
@@ -70,12 +77,16 @@ const phrases = {
     staysOfUser:
       'Was ich über Projekte weiß, bleibt, und ebenso Gespräche, aus denen nichts davon stammt: Lösche sie einzeln. Exporte und Backups behalten alles.',
     question: 'Soll ich es löschen? Sag „ja“ oder „nein“.',
-    nothing: (about) => `Über „${about}“ weiß ich nichts, also gibt es nichts zu vergessen.`,
+    nothing: (about) =>
+      `Zu „${about}“ finde ich nichts, was ich vergessen könnte. Hast du es mir mit anderen Worten oder in einer anderen Sprache gesagt, dann nimm diese.`,
     nothingOfUser: 'Ich weiß nichts über dich, das ich vergessen könnte.',
     nothingLast: 'Du hast hier noch nichts gesagt, das ich vergessen könnte.',
     kept: 'Nichts wurde gelöscht.',
     done: (memories, messages) =>
-      `Vergessen: ${plural(memories, 'Erinnerung', 'Erinnerungen')} gelöscht, ${plural(messages, 'Nachricht', 'Nachrichten')} geleert.`,
+      `Vergessen: ${listed([
+        memories > 0 && `${plural(memories, 'Erinnerung', 'Erinnerungen')} gelöscht`,
+        messages > 0 && `${plural(messages, 'Nachricht', 'Nachrichten')} geleert`,
+      ])}.`,
     left: (count) =>
       `${plural(count, 'Nachricht enthält', 'Nachrichten enthalten')} noch etwas davon; kein Modell bekommt es zu sehen.`,
     takeBack: (minutes) => `${minutes} Minuten lang holt „nimm es zurück“ die Erinnerungen wieder.`,
@@ -93,11 +104,15 @@ const phrases = {
     stays: 'อย่างอื่นยังอยู่ สำเนาที่ทำไว้ก่อนหน้านี้ เช่น ไฟล์ส่งออกและข้อมูลสำรอง ยังมีอยู่',
     staysOfUser: 'สิ่งที่รู้เกี่ยวกับโปรเจกต์และการสนทนาอื่นยังอยู่ ลบได้ทีละรายการ ไฟล์ส่งออกและข้อมูลสำรองยังมีทั้งหมด',
     question: 'ให้ลบไหม ตอบ "ใช่" หรือ "ไม่"',
-    nothing: (about) => `ฉันไม่รู้อะไรเกี่ยวกับ "${about}" จึงไม่มีอะไรให้ลืม`,
+    nothing: (about) => `ไม่พบอะไรเกี่ยวกับ "${about}" ให้ลืม ถ้าเคยบอกด้วยคำอื่นหรือภาษาอื่น ให้ใช้คำนั้น`,
     nothingOfUser: 'ฉันไม่รู้อะไรเกี่ยวกับคุณที่จะลืมได้',
     nothingLast: 'คุณยังไม่ได้พูดอะไรที่นี่ให้ฉันลืม',
     kept: 'ไม่ได้ลบอะไร',
-    done: (memories, messages) => `ลืมแล้ว: ลบความจำ ${memories} รายการ และล้างข้อความ ${messages} ข้อความ`,
+    done: (memories, messages) =>
+      `ลืมแล้ว: ${listed([
+        memories > 0 && `ลบความจำ ${memories} รายการ`,
+        messages > 0 && `ล้างข้อความ ${messages} ข้อความ`,
+      ])}`,
     left: (count) => `ข้อความ ${count} ข้อความยังมีบางส่วนอยู่ แต่ไม่มีโมเดลใดเห็น`,
     takeBack: (minutes) => `ภายใน ${minutes} นาที พูดว่า "เอากลับมา" เพื่อให้ฉันจำได้อีกครั้ง`,
     takenBack: (count) => `เอากลับมาแล้ว: ฉันจำได้อีก ${count} รายการ`,

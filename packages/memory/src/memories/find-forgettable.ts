@@ -3,6 +3,7 @@ import type { MemoryRecord } from '../store/memories.ts';
 import type { Message } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
+import { talkWords } from '../retrieval/talk-words.ts';
 import { onlyAsks } from '../text/said-sentences.ts';
 import { contentWords } from '../text/common-words.ts';
 import { wordsOf } from '../text/words.ts';
@@ -146,7 +147,7 @@ const conjunction =
 /** Returns what tells whether a text is about what is to be forgotten. */
 function matcherOf({ what, about }: ForgetRequest): (text: string) => boolean {
   const parts = (what === 'subject' ? about.split(conjunction) : [about])
-    .map((part) => [...new Set(contentWords(part))])
+    .map(wordsFor)
     .filter((words) => words.length > 0);
   const least = what === 'subject' ? 1 : statedShare;
   return (text) => {
@@ -154,6 +155,15 @@ function matcherOf({ what, about }: ForgetRequest): (text: string) => boolean {
     return parts.some((words) => words.filter((word) => hasForm(said, word)).length >= least * words.length);
   };
 }
+
+/** The words that name a subject; words of conversation only where there are no others. */
+function wordsFor(text: string): string[] {
+  const words = [...new Set(contentWords(text))];
+  const naming = words.filter((word) => !talk.has(word));
+  return naming.length > 0 ? naming : words;
+}
+
+const talk = new Set(talkWords.flatMap(wordsOf));
 
 /** Letters that two forms of a word have in common, at least, and those in which they may differ at their ends. */
 const leastStem = 3;

@@ -45,7 +45,7 @@ type Found = Omit<ForgetRequest, 'isAll' | 'language'>;
 type Named = { verb: 'forget' | 'erase' | 'notKeep'; object: string };
 
 function readIn(sentence: string, words: ForgettingWords): Found | null {
-  const asked = withoutAsking(sentence, words);
+  const asked = words.notKeep.test(sentence) ? sentence : withoutAsking(sentence, words);
   const named = objectOf(asked, asked !== sentence, words);
   if (!named) return null;
   const { verb, object } = named;
@@ -58,14 +58,16 @@ function readIn(sentence: string, words: ForgettingWords): Found | null {
   const isKnown = words.known.test(object);
   const isClear = isKnown || (verb !== 'erase' && words.surely.test(object));
   if (!isClear && verb === 'erase' && !words.told.test(object)) return null;
-  const about = subjectIn(object, words);
+  const isClause = clause.test(object);
+  const about = subjectIn(object, words, isClause);
   if (about === '' && verb === 'notKeep') return { what: 'last', about, isClear };
   if (about === '' || words.self.test(about)) return { what: 'user', about: '', isClear };
-  const isStatement = clause.test(object) || bySpeaker.test(about);
+  const isStatement = isClause || bySpeaker.test(about);
   return { what: isStatement ? 'statement' : 'subject', about, isClear };
 }
 
 const clause = /^(?:(?:the fact )?that\s|,?\s*dass\s|(?:ที่)?ว่า)/iu;
+const innerSubject = /\s(?:about|regarding|concerning|über)\s+(.+)$|.เกี่ยวกับ(.+)$/iu;
 /** Says something of the speaker, who is its subject. */
 const bySpeaker = /^(?:i(?:['’]\p{L}+)?|we|ich|wir)\s|^(?:ฉัน|ผม|ดิฉัน|หนู|เรา)/iu;
 
@@ -86,9 +88,11 @@ function objectOf(asked: string, isAsked: boolean, words: ForgettingWords): Name
     return idiom.test(object) ? null : { verb: 'forget', object };
   }
   if (erase.test(asked)) return { verb: 'erase', object: asked.replace(erase, '') };
-  if (!atEnd || !isAsked) return null;
+  if (!atEnd) return null;
   for (const verb of ['forget', 'erase'] as const) {
-    if (atEnd[verb].test(asked)) return { verb, object: asked.replace(atEnd[verb], '') };
+    const object = asked.replace(atEnd[verb], '');
+    // "I have forgotten everything about it" begins otherwise
+    if (object !== asked && (isAsked || words.told.test(object))) return { verb, object };
   }
   return null;
 }
@@ -102,9 +106,11 @@ function withoutEnd(text: string, { after }: ForgettingWords): string {
   return left;
 }
 
-function subjectIn(object: string, words: ForgettingWords): string {
+function subjectIn(object: string, words: ForgettingWords, isClause: boolean): string {
   const named = withoutEnd(object, words).replaceAll(words.framing, ' ');
-  return withoutEnd(named.replaceAll(/\s+/gu, ' ').trim().replace(words.about, ''), words);
+  const subject = withoutEnd(named.replaceAll(/\s+/gu, ' ').trim().replace(words.about, ''), words);
+  // "our conversation about my divorce"
+  return (isClause ? null : innerSubject.exec(subject)?.[1]) ?? subject;
 }
 
 /** Reads the answer to "shall I erase it?"; null for any other message. */

@@ -23,6 +23,8 @@ export type ForgettingDependencies = {
   store: Store;
   journal: ForgettingJournal;
   onForgotten: (id: string) => void;
+  /** Called when everything is erased. Never throws. */
+  onErased?: () => Promise<unknown>;
 };
 
 /** Messages outside the store. */
@@ -68,6 +70,7 @@ export async function forget(
     memoryIds.push(...(await forgetOne(dependencies, other, what, actor)).memoryIds);
   }
   const forgotten = await forgetOne(dependencies, id, what, actor);
+  await dependencies.onErased?.();
   return { ...forgotten, memoryIds: [...memoryIds, ...forgotten.memoryIds] };
 }
 

@@ -183,11 +183,11 @@ export const german: Language = {
 
   forgetting: {
     asking:
-      /^(?:bitte|mal|doch|jetzt|nun|also|und|dann|auch|einfach|ok(?:ay)?|hey|hallo|nein|ja|ach|(?:kannst|könntest|würdest|magst|willst|möchtest) du|(?:können|könnten|würden) (?:sie|wir)|ich (?:möchte|will|hätte gern(?:e)?|wünsche mir|wünschte),? dass du|ich (?:möchte|will|würde gern(?:e)?)|du (?:sollst|kannst|musst|darfst|solltest|könntest)|es wäre (?:schön|gut|nett|toll),? wenn du|sei so (?:gut|nett|lieb) und|es ist zeit,?|ab (?:jetzt|sofort))(?!\p{L})[\s,!.:–—-]*/iu,
+      /^(?:bitte|mal|doch|jetzt|nun|also|und|dann|auch|einfach|ok(?:ay)?|hey|hallo|nein|ja|ach|(?:kannst|könntest|würdest|magst|willst|möchtest) du|(?:können|könnten|würden) (?:sie|wir)|ich (?:möchte|will|hätte gern(?:e)?|wünsche mir|wünschte),? dass du|mir wäre (?:lieber|recht),? wenn du|ich (?:möchte|will|würde gern(?:e)?)|du (?:sollst|kannst|musst|darfst|solltest|könntest)|es wäre (?:schön|gut|nett|toll),? wenn du|sei so (?:gut|nett|lieb) und|es ist zeit,?|ab (?:jetzt|sofort))(?!\p{L})[\s,!.:–—-]*/iu,
     forget:
-      /^(?:vergiss|vergesse[nt]?|vergesst|vergißt|vergiß)(?!\p{L})(?: sie(?!\p{L}))?(?: (?:bitte|mal|doch|einfach|jetzt|auch|ganz|schnell|wieder|sofort)(?!\p{L}))*[\s,]*/iu,
+      /^(?:vergiss|(?:alles |das )?vergesse[nt]?|vergesst|vergißt|vergiß)(?!\p{L})(?: sie(?!\p{L}))?(?: (?:bitte|mal|doch|einfach|jetzt|auch|ganz|schnell|wieder|sofort)(?!\p{L}))*[\s,]*/iu,
     erase:
-      /^(?:lösch(?:e|en|t|st)?|entfern(?:e|en|t|st)?|streich(?:e|en|t|st)?|tilge?n?|radier(?:e|en)?|beseitig(?:e|en)|vernicht(?:e|en)|verwirf|verwerfen|wirf|wisch(?:e|en)?|nimm|schmei(?:ß|ss)e?)(?!\p{L})(?: sie(?!\p{L}))?(?: (?:bitte|mal|doch|einfach|jetzt|auch|schnell|wieder|sofort|du)(?!\p{L}))*[\s,]*/iu,
+      /^(?:(?:alles )?löschen(?=, )|lösch(?:e|en|t|st)?|entfern(?:e|en|t|st)?|streich(?:e|en|t|st)?|tilge?n?|radier(?:e|en)?|beseitig(?:e|en)|vernicht(?:e|en)|verwirf|verwerfen|wirf|wisch(?:e|en)?|nimm|schmei(?:ß|ss)e?)(?!\p{L})(?: sie(?!\p{L}))?(?: (?:bitte|mal|doch|einfach|jetzt|auch|schnell|wieder|sofort|du)(?!\p{L}))*[\s,]*/iu,
     atEnd: {
       forget:
         /(?<!(?<!\p{L})(?:nicht|nie|niemals) )(?<!\p{L})(?:zu )?(?:vergessen|vergisst|vergäßest|vergesst)(?:[\s,]+(?:könntest|würdest|kannst) du)?[\s.!?]*$/iu,
@@ -195,7 +195,7 @@ export const german: Language = {
         /(?<!(?<!\p{L})(?:nicht|nie|niemals) )(?<!\p{L})(?:zu )?(?:(?:aus)?(?:gelöscht|löschen|löschst|radieren)|entfern(?:en|st|t)|streich(?:en|st)|tilgen|beseitigen|(?:raus|weg|hinaus)(?:werfen|nehmen|wirfst|streichen)|verwerfen)[\s.!?]*$/iu,
     },
     notKeep:
-      /^(?:merke?|speicher[en]?|behalte?|notiere?|schreibe?)(?: (?:dir|euch))?(?: bitte)? (?:nicht,? (?=dass(?!\p{L}))|(?=(?:das|dies|es|diese\p{L}*|mein\p{L}* letzte\p{L}*|was ich)(?: \p{L}+)*? (?:bitte |lieber |bloß )?(?:nicht|nie)(?: auf| ab)?[\s.!]*$)|nicht,? (?=was ich))/iu,
+      /^(?:ich (?:will|möchte) nicht,? dass du(?: dir)? (?=(?:das|dies|es)(?: \p{L}+)* (?:merkst|speicherst|behältst|notierst|weißt)[\s.!]*$)|(?:merke?|speicher[en]?|behalte?|notiere?|schreibe?)(?: (?:dir|euch))?(?: bitte)? (?:nicht,? (?=dass(?!\p{L}))|(?=(?:das|dies|es|diese\p{L}*|mein\p{L}* letzte\p{L}*|was ich)(?: \p{L}+)*? (?:bitte |lieber |bloß )?(?:nicht|nie)(?: auf| ab)?[\s.!]*$)|nicht,? (?=was ich)))/iu,
     idiom:
       /^(?:(?:es|das|ihn|sie|dies)(?=[\s.!?…]*$|\s*[,;:!.–—-]|\s+(?:und|lass|dann|erst ?mal|jetzt|wieder|einfach|lieber|bitte)(?!\p{L}))|(?:bitte )?(?:nicht|nie|niemals)(?!\p{L})|mich(?!\p{L})|(?:alle |die |deine )*(?:vorherigen|bisherigen|früheren|obigen) (?:anweisungen|regeln|instruktionen|befehle))/iu,
     known:
@@ -205,8 +205,8 @@ export const german: Language = {
     told: /^(?:alle[sn]?(?!\p{L}).*(?<!\p{L})(?:über|zu[rm]?|von|an|betreffend|bezüglich)(?!\p{L})|(?:(?:die|den|das|der|deine?n?|meine?n?|diese[nrs]?|jede[nrs]?|alle|eine?n?) )*(?:\p{L}+ ){0,2}(?:notiz(?:en)?|eintrag|einträge|infos?|informationen?|angaben?|erinnerung(?:en)?|vermerke?|fakten?|hinweise?|daten|aussagen?|sache|teil) (?:über|zu[rm]?|von|dass|an|mit|wo|bezüglich)(?!\p{L})|,? ?dass (?:ich|mein\p{L}*|wir|unser\p{L}*)(?!\p{L})|mein(?:e|en|er|em|es)? \p{L}|was (?:ich|wir)(?!\p{L}))/iu,
     surely:
       /^(?:,? ?dass(?!\p{L})|alles(?!\p{L})|alle (?:\p{L}+ )?(?:über|zu|von)|was (?:ich|du|wir)(?!\p{L})|wer ich|wo ich|mein(?:e|en|er|em|es)? \p{L}|über (?:mich|mein\p{L}*)(?!\p{L})|(?:die|das|den|diese\p{L}?) (?:\p{L}+ )?(?:sache|teil|notiz|info\p{L}*|erinnerung\p{L}*|geschichte|angabe\p{L}*) (?:über|mit|zu[rm]?|von|dass|an)(?!\p{L}))/iu,
-    last: /^(?:was (?:ich|wir) (?:dir )?(?:(?:gerade|eben|soeben|zuletzt|vorhin|grad|jetzt)(?: erst| eben)? )*(?:gesagt|erzählt|geschrieben|mitgeteilt|erwähnt)(?: hab(?:e|en)?)?|mein(?:e|en|er)? (?:letzte|vorige)[nrs]? (?:nachricht|satz|aussage|bemerkung)|das (?:gerade|eben|zuletzt|letzte)(?: gesagte)?|(?:das|dies|es|diese\p{L}*)(?: (?:bitte|lieber|bloß))*(?: (?:nicht|nie)(?: auf| ab)?)?|(?:mein\p{L}* letzte\p{L}* \p{L}+|was ich .*) (?:bitte )?nicht)$/iu,
-    self: /^(?:mich|mir|meine person|uns|mich selbst)$/iu,
+    last: /^(?:was (?:ich|wir) (?:dir )?(?:(?:gerade|eben|soeben|zuletzt|vorhin|grad|jetzt)(?: erst| eben)? )*(?:gesagt|erzählt|geschrieben|mitgeteilt|erwähnt)(?: hab(?:e|en)?)?|mein(?:e|en|er)? (?:letzte|vorige)[nrs]? (?:nachricht|satz|aussage|bemerkung)|das (?:gerade|eben|zuletzt|letzte)(?: gesagte)?|(?:das|dies|es|diese\p{L}*)(?: (?:bitte|lieber|bloß|dir))*(?: (?:nicht|nie|merkst|speicherst|behältst|notierst|weißt)(?: auf| ab)?)?|(?:mein\p{L}* letzte\p{L}* \p{L}+|was ich .*) (?:bitte )?nicht)$/iu,
+    self: /^(?:mich|mir|meine person|uns|mich selbst|meine[nr]? (?:persönlichen? )?(?:daten|angaben|infos?|informationen))$/iu,
     about:
       /^(?:(?:die|den|das|der|deine?n?|diese[nrs]?|alle|alles|wirklich|absolut|einfach|was|notiz(?:en)?|eintrag|einträge|infos?|informationen?|angaben?|erinnerung(?:en)?|vermerke?|fakten?|hinweise?|daten|aussagen?|sache|teil)(?!\p{L})(?= (?:über|zu[rm]?|von|dass|an|mit|die|den|das|alles|notiz|eintr|info|angab|erinner|vermerk|fakt|hinweis|daten|aussage|sache|teil)|,|$)|(?:über|zu[rm]?|von|dass|an|mit|bezüglich|betreffend)(?!\p{L})|(?:alles|alle)(?!\p{L})|[\s,:])+/iu,
     after:
