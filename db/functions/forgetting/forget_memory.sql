@@ -1,8 +1,7 @@
 -- Erases a memory at the user's request. Erased are:
 --   - every memory with the same text in its own scope and in those that all projects share, valid or not, with its events and jobs;
 --     only an event 'forgotten' without text remains. Other projects keep theirs, unless all projects share the memory.
---   - the reasons that the events of other memories give by it, its quotes in the evidence of its successors, and the note of a task whose
---     status it told
+--   - the reasons that the events of other memories give by it, and the note of a task whose status it told
 --   - the quotes of its messages in the evidence and the history of other memories: all of them from messages that are emptied, otherwise
 --     those that share one of its texts or of p_said, the sentences that say it
 --   - the name of its session if it contains the text, and the texts of sessions that the caller found to contain it (p_sessions, see
@@ -74,9 +73,12 @@ begin
   end if;
   -- what an earlier call marked, too
   v_places := (
-    select coalesce(jsonb_agg(jsonb_build_object('sessionId', m.session_id, 'messages', jsonb_build_array(m.number))), '[]')
-    from public.devai_messages m
-    where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{ "isSource": true }'));
+    select coalesce(jsonb_agg(jsonb_build_object('sessionId', s.session_id, 'messages', jsonb_build_array(s.number))), '[]')
+    from (
+      select m.session_id, m.number from public.devai_messages m
+      where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{ "isSource": true }')
+      -- of messages that are not here
+      union select e.session_id, e.number from public.devai__evidence_messages(p_id) as e) s);
   if p_messages then
     v_erased := public.devai__empty_marked(p_id);
   end if;
@@ -100,11 +102,6 @@ begin
   set reason = '[forgotten]', before = e.before - 'evidence', after = e.after - 'evidence'
   where e.memory_id in (
     select m.id from public.devai_memories m where m.superseded_by = any(v_ids) or m.id = any(v_successors));
-  update public.devai_memories m set evidence = (
-    select coalesce(jsonb_agg(case when v_memory.evidence @> jsonb_build_array(e.item) then e.item || '{ "quote": "" }' else e.item end
-      order by e.position), '[]')
-    from jsonb_array_elements(m.evidence) with ordinality as e(item, position))
-  where m.id = any(v_successors);
   perform public.devai__erase_quotes(v_citing, v_places, case when not p_messages then v_texts || p_said || array(
     select e.item ->> 'quote' from jsonb_array_elements(v_memory.evidence) as e(item) where e.item ->> 'quote' <> '') end);
   with noted as (

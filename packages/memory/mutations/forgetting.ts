@@ -34,18 +34,11 @@ export const forgetting: Mutation[] = [
     tests,
   },
   {
-    name: 'what replaced it still quotes it',
-    file: forgetMemory,
-    find: 'when v_memory.evidence @> jsonb_build_array(e.item) then e.item || \'{ "quote": "" }\'',
-    replace: 'when false then e.item',
-    tests,
-  },
-  {
     name: 'another memory from the same message still quotes it',
     file: forgetMemory,
     find: 'where c.id <> all(v_ids));',
     replace: 'where false);',
-    tests: ['packages/memory/src/memories/forget-everywhere'],
+    tests,
   },
   {
     name: 'what was hidden in replies is not cut out of them with its messages',
