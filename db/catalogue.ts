@@ -29,6 +29,7 @@ export const functions = {
   count_open_jobs: {},
   count_tokens_today: {},
   count_unembedded: { embeddingModel: 'text' },
+  cut_forgotten: { memoryId: 'uuid', messages: 'jsonb' },
   decay: { threshold: 'double precision', warnDays: 'double precision', topicBase: 'double precision' },
   delete_document: { id: 'uuid' },
   delete_project: { id: 'text', actor: 'jsonb' },
@@ -54,10 +55,11 @@ export const functions = {
   finish_document: { id: 'uuid', version: 'integer', sourceHash: 'text' },
   forget_memory: {
     id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', sessions: 'jsonb', shared: 'jsonb',
+    said: 'text[]', topics: 'uuid[]',
   },
   forget_message: {
     sessionId: 'uuid', number: 'integer', actor: 'jsonb', contentHash: 'text', texts: 'text[]',
-    messages: 'jsonb', sessions: 'jsonb', shared: 'jsonb',
+    messages: 'jsonb', sessions: 'jsonb', shared: 'jsonb', topics: 'uuid[]',
   },
   get_context: { id: 'uuid' },
   get_graph: { scope: 'text', limit: 'integer' },
@@ -169,7 +171,7 @@ export const functions = {
   save_project: { id: 'text', patch: 'jsonb' },
   search_messages: {
     words: 'text[]', project: 'text', sessionId: 'uuid', since: 'timestamp with time zone',
-    until: 'timestamp with time zone', limit: 'integer',
+    until: 'timestamp with time zone', limit: 'integer', forPrompt: 'boolean',
   },
   set_embeddings: { embeddingModel: 'text', vectors: 'jsonb' },
   set_session_shares: { sessionId: 'uuid', shares: 'jsonb' },

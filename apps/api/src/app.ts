@@ -136,6 +136,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ...contextHost,
     workspace,
     approvalPolicy: config.approvals,
+    isOffline: models.offline,
     log: app.log,
   });
   const notices = (): string[] => [...config.notices, ...embedders.notices(), ...memory.notices()];

@@ -71,6 +71,23 @@ describe('a running conversation from which something is forgotten', () => {
     expect(forgotten).toContain('Forget it, please.');
   });
 
+  it('remembers it again when the user takes back what the agent forgot', async () => {
+    const id = await remember('my locker code is 4711');
+    answers.push(call('forget', { id }), 'Forgotten.');
+    const turn = client.say('It is not needed any more.');
+    const request = await client.next('approval_request');
+    client.send({ type: 'approve', id: request.id, decision: 'once' });
+    await turn;
+    const contents = async () => (await world.server.memory.memories.list({})).map(({ content }) => content);
+    expect(await contents()).toEqual([]);
+    await client.say('Good. What else?');
+    // it may mean other work by now
+    expect((await client.say('undo that')).reply).toBe('Fine.');
+    await client.say('Take it back, please');
+    expect(await contents()).toEqual(['my locker code is 4711']);
+    expect((await client.say('take it back')).reply).toBe('Fine.');
+  });
+
   it('no longer sends it when it is forgotten in the turn that stored it', async () => {
     let id = '';
     const forgetting = async (): Promise<ScriptedAnswer> => {

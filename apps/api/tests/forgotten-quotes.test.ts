@@ -8,14 +8,14 @@ const question = 'Which tea do I prefer in the afternoon?';
 const world = serveChat('test', { background: false });
 
 describe('a reply of another session that quoted the message, not the memory', () => {
-  it('is hidden when the memory is forgotten', async () => {
+  it('loses the quote when the memory is forgotten with its messages', async () => {
     const first = await chat(told);
     const asked = await chat(question);
     expect(asked.reply).toContain(told);
     const id = await learn(first.session);
     const { memoryIds, ...counts } = await world.server.memory.memories.forget(id, { messages: true });
     expect(memoryIds).toContain(id);
-    expect(counts).toMatchObject({ forgotten: true, erasedMessages: 1, keptMessages: 1 });
+    expect(counts).toMatchObject({ forgotten: true, erasedMessages: 1, keptMessages: 0 });
     expect(await search()).toEqual([]);
     const prompt = await nextPrompt(asked.session);
     expect(prompt).toContain(question);

@@ -1,12 +1,13 @@
 -- Erases a memory at the user's request. Erased are:
 --   - every memory with the same text in its own scope and in those that all projects share, valid or not, with its events and jobs;
 --     only an event 'forgotten' without text remains. Other projects keep theirs, unless all projects share the memory.
---   - the reasons that the events of other memories give by it, its quotes in the evidence of its successors, and the note of a task whose
---     status it told
+--   - the reasons that the events of other memories give by it, and the note of a task whose status it told
+--   - the quotes of its messages in the evidence and the history of other memories: all of them from messages that are emptied, otherwise
+--     those that share one of its texts or of p_said, the sentences that say it
 --   - the name of its session if it contains the text, and the texts of sessions that the caller found to contain it (p_sessions, see
 --     devai__replace_session_texts)
 --   - texts of stored contexts that mention it, values in the states of sessions, and shared entries that contain it or that the caller
---     found to tell of it (p_shared: positions)
+--     found to tell of it (p_shared: positions), and topics that the caller found to name it (p_topics: ids)
 -- Messages stay, and are marked where the memory stands, so that no model sees it or learns it again (p_marks: [{ sessionId, number, part,
 -- isSource }] as found by the caller; a message of the evidence without a mark as a whole). With p_messages, the messages that it came
 -- from are emptied and keep their numbers. The parts of a summary by consolidation become valid again (devai_list_told_with lists the
@@ -18,7 +19,7 @@
 -- what an earlier call marked. Raises conflict if
 -- the memory or a text of a session changed since the caller read it.
 create or replace function public.devai_forget_memory(
-  p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_sessions jsonb, p_shared jsonb
+  p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_sessions jsonb, p_shared jsonb, p_said text[], p_topics uuid[]
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -35,6 +36,8 @@ declare
   v_shared bigint[];
   v_sessions uuid[] := public.devai__sessions_of_memory(p_id);
   v_scopes text[];
+  v_places jsonb;
+  v_citing uuid[];
 begin
   select * into v_memory from public.devai_memories where id = p_id;
   -- null: all scopes
@@ -56,6 +59,7 @@ begin
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')));
   if v_memory.id is not null then
     perform public.devai__replace_session_texts(p_sessions);
+    perform public.devai__erase_topics(p_topics);
     update public.devai_sessions s set name = null, named_by = null
     where s.id = v_memory.session_id and exists (select from unnest(v_texts) as t(text) where strpos(s.name, t.text) > 0);
     v_stated := public.devai__erase_from_states(v_texts, v_scopes, v_sessions);
@@ -67,17 +71,30 @@ begin
       join public.devai_messages m on m.session_id = s.session_id and m.number = s.number
       where not m.marks @> public.devai__forgotten_mark(p_id, '{}') and m.metadata <> '{"forgotten": true}'), 'forgotten', p_id);
   end if;
+  -- what an earlier call marked, too
+  v_places := (
+    select coalesce(jsonb_agg(jsonb_build_object('sessionId', s.session_id, 'messages', jsonb_build_array(s.number))), '[]')
+    from (
+      select m.session_id, m.number from public.devai_messages m
+      where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{ "isSource": true }')
+      -- of messages that are not here
+      union select e.session_id, e.number from public.devai__evidence_messages(p_id) as e) s);
   if p_messages then
     v_erased := public.devai__empty_marked(p_id);
   end if;
   v_kept := public.devai__kept_messages(p_id);
+  v_citing := array(select c.id from unnest(public.devai__citing(v_places)) as c(id) where c.id <> all(v_ids));
   if v_memory.id is null then
+    if p_messages then
+      perform public.devai__lock_memories(v_citing);
+      perform public.devai__erase_quotes(v_citing, v_places, null);
+    end if;
     return jsonb_build_object('forgotten', false, 'memoryIds', '[]'::jsonb, 'erasedMessages', v_erased) || v_kept;
   end if;
 
-  perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids)));
+  perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids || v_citing)));
   v_successors := array(select distinct m.superseded_by from public.devai_memories m where m.id = any(v_ids) and m.superseded_by is not null);
-  perform public.devai__lock_memories(v_ids || v_successors);
+  perform public.devai__lock_memories(v_ids || v_successors || v_citing);
   if not exists (select from public.devai_memories m where m.id = p_id and m.content = v_memory.content) then
     raise exception using errcode = '22DV3', message = format('memory %s was changed meanwhile', p_id);
   end if;
@@ -85,11 +102,8 @@ begin
   set reason = '[forgotten]', before = e.before - 'evidence', after = e.after - 'evidence'
   where e.memory_id in (
     select m.id from public.devai_memories m where m.superseded_by = any(v_ids) or m.id = any(v_successors));
-  update public.devai_memories m set evidence = (
-    select coalesce(jsonb_agg(case when v_memory.evidence @> jsonb_build_array(e.item) then e.item || '{ "quote": "" }' else e.item end
-      order by e.position), '[]')
-    from jsonb_array_elements(m.evidence) with ordinality as e(item, position))
-  where m.id = any(v_successors);
+  perform public.devai__erase_quotes(v_citing, v_places, case when not p_messages then v_texts || p_said || array(
+    select e.item ->> 'quote' from jsonb_array_elements(v_memory.evidence) as e(item) where e.item ->> 'quote' <> '') end);
   with noted as (
     update public.devai_memories m set metadata = m.metadata - 'note'
     where m.id = any(v_successors) and exists (
@@ -123,6 +137,7 @@ begin
     -- an earlier summary or gist may have contained it
     union select k.kind || i.id from unnest(v_sessions) as i(id) cross join unnest('{summary/,gist/}'::text[]) as k(kind)
     union select 'state/' || i.id from unnest(v_stated) as i(id)
+    union select 'state/' || (g.given ->> 'sessionId') from jsonb_array_elements(p_sessions) as g(given) where g.given -> 'stateKeys' <> '[]'
     union select 'shared/' || p.position from unnest(v_shared) as p(position)));
   foreach v_id in array v_ids loop
     perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor, null, null);

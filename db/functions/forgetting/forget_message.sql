@@ -1,7 +1,7 @@
 -- Erases a message at the user's request, whether or not a memory was taken from it. It keeps its number.
 -- Erased with it are:
 --   - what the caller found to quote it: parts of other messages (p_messages, see devai__cut_messages), texts of sessions (p_sessions, see
---     devai__replace_session_texts), and shared entries (p_shared: positions)
+--     devai__replace_session_texts), shared entries (p_shared: positions), and topics (p_topics: ids)
 --   - values in the states of these sessions that contain one of p_texts
 --   - candidates of jobs that were taken from it, and gists that wait to be stored
 --   - its quotes in the evidence and the history of memories; the memories stay
@@ -13,7 +13,7 @@
 -- counts the messages that lost a quote, memories are those that were taken from it. Idempotent. Raises not_found, and conflict if the message
 -- (p_content_hash) or what the caller found changed since it was read.
 create or replace function public.devai_forget_message(
-  p_session_id uuid, p_number integer, p_actor jsonb, p_content_hash text, p_texts text[], p_messages jsonb, p_sessions jsonb, p_shared jsonb
+  p_session_id uuid, p_number integer, p_actor jsonb, p_content_hash text, p_texts text[], p_messages jsonb, p_sessions jsonb, p_shared jsonb, p_topics uuid[]
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -34,7 +34,7 @@ begin
   if not found then
     raise exception using errcode = '22DV2', message = format('session %s has no message %s', p_session_id, p_number);
   end if;
-  v_memories := array(select m.id from public.devai_memories m where m.evidence @> jsonb_build_array(v_place) order by m.id);
+  v_memories := public.devai__citing(jsonb_build_array(v_place));
   v_left := (
     select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'content', m.content, 'isValid', m.is_valid)
       order by m.is_valid desc, m.created_at, m.id), '[]')
@@ -47,6 +47,7 @@ begin
   end if;
 
   perform public.devai__replace_session_texts(p_sessions);
+  perform public.devai__erase_topics(p_topics);
   v_stated := public.devai__erase_from_states(p_texts, '{}', v_sessions);
   v_shared := public.devai__erase_shared(array(select jsonb_array_elements_text(p_shared)::bigint), '{}', '{}');
   perform public.devai__cut_messages(p_messages, v_message.id);
@@ -56,12 +57,7 @@ begin
 
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_memories)));
   perform public.devai__lock_memories(v_memories);
-  update public.devai_memories m set evidence = (
-    select jsonb_agg(case when e.item @> v_place then e.item || '{ "quote": "" }' else e.item end order by e.position)
-    from jsonb_array_elements(m.evidence) with ordinality as e(item, position))
-  where m.id = any(v_memories);
-  update public.devai_memory_events e set before = e.before - 'evidence', after = e.after - 'evidence'
-  where e.memory_id = any(v_memories);
+  perform public.devai__erase_quotes(v_memories, jsonb_build_array(v_place), null);
 
   perform public.devai__erase_from_contexts(array(
     select v_key
@@ -69,6 +65,7 @@ begin
     -- an earlier summary or gist may have contained it
     union select k.kind || i.id from unnest(v_sessions) as i(id) cross join unnest('{summary/,gist/}'::text[]) as k(kind)
     union select 'state/' || i.id from unnest(v_stated) as i(id)
+    union select 'state/' || (g.given ->> 'sessionId') from jsonb_array_elements(p_sessions) as g(given) where g.given -> 'stateKeys' <> '[]'
     union select 'shared/' || p.position from unnest(v_shared) as p(position)));
   perform public.devai__record_event(v_message.id, 'forgotten', 'on demand; it was a message', p_actor, null, null);
   return jsonb_build_object('forgotten', true, 'changedMessages', jsonb_array_length(p_messages), 'memories', v_left);

@@ -1,7 +1,8 @@
 -- Past messages of some scopes that may answer a question (devai_said): an array of { message, sessionName, similarity, wordShare,
 -- before, after, searched, superseded }, nearest first. `before` and `after` are the { similarity, wordShare } of the messages next to it.
 -- `superseded` lists the texts of superseded memories that were taken from it, and the earlier texts of edited ones. The figures are those
--- of devai__match_rows. Leaves out the messages of p_session_id after its summary, because they are in the running session's context. Of a
+-- of devai__match_rows. Leaves out the messages of p_session_id after its summary, because they are in the running session's context, and those that the
+-- user keeps out of the prompts of their session. Of a
 -- long message it returns the 4,000 characters with the most words of the question.
 --
 -- Candidates are the nearest by sketch among the newest 20,000 of each scope, and the messages that contain the question's words. p_limit
@@ -137,5 +138,6 @@ begin
     join figures f on f.message_id = b.message_id
     join public.devai_messages m on m.id = b.message_id
     join public.devai_sessions s on s.id = b.session_id
+    where (s.choices -> 'hidden' @> to_jsonb(b.number)) is not true
   );
 end $$;

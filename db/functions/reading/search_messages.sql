@@ -1,12 +1,13 @@
 -- Past messages of one project (null: without a project) that contain at least one of the words, best first, then newest: an array of {
 -- message, wordScore }. The score sums the weights of the matching words, ln(1 + 1 / share of messages that contain the word), so a
--- rare word counts more than a frequent one. Without words: the user's messages, newest first, without notices of the host.
+-- rare word counts more than a frequent one. Without words: the user's messages, newest first, without notices of the host. p_for_prompt
+-- leaves out what the user keeps out of the prompts of its session.
 --
 -- Ranks the newest 200 messages that contain any of the words, and the newest 100 that contain all of the four rarest. "Any" leaves out
 -- frequent words (together in more than 5,000 messages, by the planner's statistics) if there is a rarer one, so a million messages with
 -- "the" are neither read nor ranked. Without statistics (a small or new store) every word counts the same.
 create or replace function public.devai_search_messages(
-  p_words text[], p_project text, p_session_id uuid, p_since timestamptz, p_until timestamptz, p_limit integer
+  p_words text[], p_project text, p_session_id uuid, p_since timestamptz, p_until timestamptz, p_limit integer, p_for_prompt boolean
 ) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
@@ -70,5 +71,7 @@ begin
       order by b.score desc, b.created_at desc, b.number desc), '[]')
     from best b
     join public.devai_messages m on m.id = b.id
+    join public.devai_sessions o on o.id = m.session_id
+    where not p_for_prompt or (o.choices -> 'hidden' @> to_jsonb(m.number)) is not true
   );
 end $$;

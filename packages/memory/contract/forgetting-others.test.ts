@@ -38,6 +38,24 @@ describe.each(testDatabases())('other memories when one is forgotten, on $name',
     expect((await world.store.listMemoryEvents(id)).map(({ action }) => action)).toEqual(['forgotten']);
   });
 
+  it('lose their quotes of its messages: those that say it, or all when the messages are emptied', async () => {
+    const said = 'My locker code is 4711 in hall 5';
+    const other = 'We tested it.';
+    const of = (quote: string) => ({ evidence: [{ sessionId: session, messages: [1], quote }] });
+    const quotes = async (id: string) => (await world.get(id)).evidence.map(({ quote }) => quote);
+    const history = async (id: string) => JSON.stringify(await world.store.listMemoryEvents(id));
+    const { id } = await world.add('The locker code is 4711', of('My locker code is 4711'));
+    const sibling = await world.add('The locker is in hall 5', of(said));
+    const tested = await world.add('It was tested', of(other));
+    await forget(id);
+    expect(await quotes(sibling.id)).toEqual(['']);
+    expect(await history(sibling.id)).not.toContain('4711');
+    expect(await quotes(tested.id)).toEqual([other]);
+    await world.store.forgetMemory(id, user, { messages: true });
+    expect(await quotes(tested.id)).toEqual(['']);
+    expect(await history(tested.id)).not.toContain(other);
+  });
+
   it('cannot bring it back by restore or undo', async () => {
     const { id } = await world.add('My locker code is 4711');
     const [applied] = await world.apply(

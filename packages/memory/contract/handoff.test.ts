@@ -27,11 +27,12 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     const kept = await memory.remember({ project, content: 'the exporter writes CSV' });
     await say('We write the exporter in Rust.');
     await say('Good.', { role: 'assistant' });
+    await say('My locker is number nine.');
     await say('a long listing', { role: 'tool', type: 'tool_result', toolCallId: 'c1' });
     await memory.sessions.setState(session.id, 'step', 3);
     await memory.sessions.setState(session.id, 'branch', 'main');
     await memory.contexts.chooseMemories(session.id, 'pinned', [kept.memory.id], true);
-    await memory.contexts.hideMessages(session.id, [1], true);
+    await memory.contexts.hideMessages(session.id, [3], true);
 
     const { session: next, told } = await memory.sessions.handoff(session.id, {
       to: 'devo',
@@ -48,6 +49,8 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
       /^The user's conversation with chapo goes on here[^]*### Open Tasks[^]*- doing: build the exporter[^]*## Last messages\n#1 user,[^]* We write the exporter in Rust\.\n#2 assistant,[^]* Good\.$/,
     );
     expect(told).not.toContain('a long listing');
+    // kept out of prompts by the user
+    expect(told).not.toContain('locker');
     const [first] = await memory.sessions.messages(next.id);
     expect(first).toMatchObject({ role: 'user', type: 'notice', content: told });
     expect(await memory.contexts.choices(next.id)).toMatchObject({ pinned: [kept.memory.id], hidden: [] });

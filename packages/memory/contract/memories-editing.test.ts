@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../testing/silent-log.ts';
 import { systemClock } from '../src/clock.ts';
@@ -151,6 +152,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
       noteEmbedding() {},
       signalJobs: () => {},
       clock: systemClock,
+      randomId: randomUUID,
     });
   }
 

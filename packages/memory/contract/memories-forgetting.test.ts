@@ -300,7 +300,9 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     await world.query(`update public.devai_sessions set summary = 'The door.'`);
     const found = await world.store.findMentions(id, ['code', 'key']);
     const places = found.messages.map(({ sessionId, number }) => `${sessionId} ${number}`);
-    expect(new Set(places)).toEqual(new Set([`${session} 1`, `${session} 2`, `${session} 3`, `${told} 1`]));
+    expect(new Set(places)).toEqual(
+      new Set([`${session} 1`, `${session} 2`, `${session} 3`, `${told} 1`, `${told} 2`]),
+    );
     expect(new Set(found.sessions.map(({ sessionId }) => sessionId))).toEqual(new Set([session, told]));
   });
 

@@ -39,6 +39,21 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect(block).toContain(`- (2026-03-01, Gateway trouble) The user said: "${told}"`);
   });
 
+  it('is in no prompt, of whatever session, while the user keeps it out, and people still find it', async () => {
+    const session = await world.say(['hello there', told]);
+    await memory.contexts.hideMessages(session, [2], true);
+    expect((await saidFor(question)).contents).not.toContain(told);
+    const found = async (forPrompt: boolean) =>
+      (
+        await memory.search({ text: 'staging gateway port', project, messages: true, forPrompt })
+      ).messages.map(({ message: { content } }) => content);
+    expect(await found(true)).toEqual([]);
+    expect(await found(false)).toEqual([told]);
+    await memory.contexts.hideMessages(session, [2], false);
+    expect((await saidFor(question)).contents).toContain(told);
+    expect(await found(true)).toEqual([told]);
+  });
+
   it('is found by meaning once it has its vector, which is made in the background', async () => {
     await world.say(['the stagingdatabases are slow']);
     await world.embedded();

@@ -19,8 +19,15 @@ export { errorCodes, isStoreFailure, MemoryError, type ErrorCode } from './error
 export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
 export { findExplicitStatements } from './extraction/rules/explicit-statements.ts';
 export { isCorrecting } from './extraction/rules/user-statements.ts';
+export {
+  readAnswer,
+  readForgetRequest,
+  readTakeBack,
+  type ForgetRequest,
+} from './memories/forget-request.ts';
 export type { MemoryChange } from './memories/memories.ts';
 export type { ConsolidateInput } from './jobs/consolidation.ts';
+export type { Forgettable } from './memories/find-forgettable.ts';
 export { createMemory, type Memory, type MemorySettings } from './memory.ts';
 export { normaliseProject, parseNamespaceIn, readableScopes, scopeOf, storedProject } from './namespaces.ts';
 export { inOneVoice, quotedUser } from './text/in-one-voice.ts';

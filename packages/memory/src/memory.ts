@@ -23,6 +23,7 @@ import { createFocus, type Focus } from './focus/focus.ts';
 import { createConsolidation, type ConsolidateInput } from './jobs/consolidation.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { deleteSession } from './memories/delete-session.ts';
+import { findForgettable, type Forgettable, type ForgettableInput } from './memories/find-forgettable.ts';
 import { forgetMessage } from './memories/forget-message.ts';
 import type { ForgettingJournal } from './memories/forget.ts';
 import { keep, type KeepInput } from './memories/keep.ts';
@@ -121,6 +122,8 @@ export interface Memory {
   /** Stores what the agent remembers on its own. It counts as the user's only if one of their messages says it. */
   keep(input: KeepInput): Promise<Remembered>;
 
+  /** Finds what a request to forget is about, and erases nothing. */
+  forgettable(input: ForgettableInput): Promise<Forgettable>;
   /** Single memories: list, change, relate, restore, forget, history. */
   readonly memories: ReturnType<typeof createMemories>;
   /** A project's own memories and how they are related. Throws `invalid_input`. */
@@ -239,6 +242,8 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     flush: sessions.flush,
     changeRefused: async (change) => journal?.refused.rewrite((line) => changeTexts(line, change)),
   };
+  // the file shows topics that may name what was forgotten
+  const onErased = async () => focusFile && focus.write({ project: focusFile.project });
   const ceiling = createCeiling({ limit: options.usage.dailyTokenLimit, store, log });
   const ledger = createLedgerBuffer({ store, log });
   const focus = createFocus({
@@ -300,15 +305,18 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       related: (input) => parts.relatedSessions(input),
       handoff: (from, input) =>
         handOff({ store, projectItems, goOn: (...next) => sessions.goOn(...next) }, from, input),
-      forgetMessage: (sessionId, number, actor) =>
-        forgetMessage(
+      async forgetMessage(sessionId, number, actor) {
+        const forgotten = await forgetMessage(
           {
             ...{ store, journal: forgettingJournal },
             onForgotten: (message) => events.emit({ type: 'message_forgotten', ...message }),
           },
           { sessionId, number },
           actor,
-        ),
+        );
+        await onErased();
+        return forgotten;
+      },
       delete: (id, actor) =>
         deleteSession(
           {
@@ -329,6 +337,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     remember: (input) => remember(parts.writing, input),
     keep: (input) => keep(parts.writing, input),
     rememberStated: (input) => rememberStated({ ...parts.writing, clock }, input),
+    forgettable: (input) => findForgettable({ store, findByMeaning }, input),
     recall: (input) => parts.recall(input),
     search: (input) => parts.search(input),
     searchStores: (input) => parts.searchStores(input),
@@ -396,6 +405,11 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   };
   return checkCalls(memory, callForms);
 
+  async function findByMeaning(text: string, project: string | null) {
+    const { hits } = await parts.search({ text, project });
+    return hits.flatMap((hit) => (hit.isRelevant ? [hit.memory] : []));
+  }
+
   /** Makes the parts that need the store's embedder, and makes them again after each switch: read them from the memory at each use. */
   function withEmbedder(chosen: ChosenEmbedder) {
     const embeddings = chosen.embedder;
@@ -434,6 +448,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         clock,
         journal: forgettingJournal,
         onForgotten: (id) => events.emit({ type: 'memory_forgotten', id }),
+        onErased,
       }),
       ...createRetrieval({
         store,

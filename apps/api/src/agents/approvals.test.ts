@@ -27,6 +27,28 @@ describe('a request for approval', () => {
     expect(approvals.needs(toolOf('run_command'), callOf())).toBe(true);
   });
 
+  it('that no turn waits for is answered by a client or by the next message, once', () => {
+    const { frames, approvals } = openApprovals();
+    const answers: string[] = [];
+    const offer = () => approvals.offer(toolOf('forget'), callOf(), (decision) => answers.push(decision));
+    offer();
+    const [first] = approvals.pending();
+    expect(first).toMatchObject({ tool: 'forget', inWords: true });
+    expect(approvals.answer(first?.id ?? '', 'once', null)).toBe(true);
+    expect(answers).toEqual(['once']);
+    expect(frames.at(-1)).toMatchObject({ type: 'approval_resolved', id: first?.id, decision: 'once' });
+    offer();
+    const [second] = approvals.pending();
+    approvals.settleOffer('deny');
+    expect(frames.at(-1)).toMatchObject({ type: 'approval_resolved', id: second?.id, decision: 'deny' });
+    expect(approvals.answer(second?.id ?? '', 'once', null)).toBe(false);
+    // the user said it themselves
+    expect(answers).toEqual(['once']);
+    const { length } = frames;
+    approvals.settleOffer('once');
+    expect(frames).toHaveLength(length);
+  });
+
   it('counts as a no after ten minutes, and when the turn is cancelled', async () => {
     const { approvals } = openApprovals();
     const silent = approvals.ask(toolOf('run_command'), callOf(), never);

@@ -18,8 +18,9 @@ export type ApprovalAnswer = {
 type AskedTool = Pick<Tool, 'name' | 'risk' | 'alwaysAsks'>;
 type Wanted = Pick<ApprovalRequest, 'agent' | 'arguments'>;
 /** The part of a request that does not follow from the tool. */
-type Call = Omit<ApprovalRequest, 'id' | 'tool' | 'risk' | 'covers'>;
+type Call = Omit<ApprovalRequest, 'id' | 'tool' | 'risk' | 'covers' | 'inWords'>;
 type Pending = { request: ApprovalRequest; settle: (answer: ApprovalAnswer) => void };
+type Offer = { id: string; turn: string; answer: (decision: ApprovalDecision) => void };
 type Options = { policy: ApprovalPolicy; emit: (frame: ServerFrame) => void; wait?: number };
 
 export type Approvals = ReturnType<typeof createApprovals>;
@@ -29,8 +30,48 @@ export function createApprovals({ policy, emit, wait = longestWait }: Options) {
   const pending = new Map<string, Pending>();
   /** What the user allowed for the rest of the session, in this process. */
   const allowed = new Set<string>();
+  /** The request that no turn waits for. */
+  let offered: Offer | null = null;
+
+  /** Ends the offer, if there is one. */
+  function endOffer(answer: ApprovalAnswer): Offer | null {
+    const ended = offered;
+    offered = null;
+    if (!ended) return null;
+    pending.delete(ended.id);
+    emit({ type: 'approval_resolved', id: ended.id, turn: ended.turn, ...answer });
+    return ended;
+  }
 
   return {
+    /**
+     * Asks the user without waiting: the turn ends, and the user's next message answers, too (`settleOffer`). `answered` is called when a client
+     * answers the request itself. A new offer replaces the one before.
+     */
+    offer(tool: AskedTool, call: Call, answered: Offer['answer']): void {
+      endOffer({ decision: 'deny', note: null, by: 'cancel' });
+      const { name, risk } = tool;
+      const request = {
+        ...call,
+        tool: name,
+        risk,
+        covers: coverOf(tool),
+        inWords: true,
+        id: randomUUID(),
+      } as const;
+      offered = { id: request.id, turn: request.turn, answer: answered };
+      pending.set(request.id, {
+        request,
+        settle(answer) {
+          endOffer(answer)?.answer(answer.decision);
+        },
+      });
+      emit({ type: 'approval_request', ...request });
+    },
+    /** Notes what the user's message answers to the offer; a message about something else is a no. */
+    settleOffer(decision: ApprovalDecision): void {
+      endOffer({ decision, note: null, by: 'user' });
+    },
     /** Whether the user must be asked before this call runs. */
     needs: (tool: AskedTool, wanted: Wanted): boolean =>
       (tool.alwaysAsks === true || asksFor(policy, tool.risk)) && !allowed.has(grantOf(tool, wanted)),

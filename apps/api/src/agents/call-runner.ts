@@ -28,7 +28,10 @@ type Host = TurnHost & {
 export function createCallRunner(host: Host) {
   const { turn, agent, tools, conversation, approvals, delegate, emit, signal } = host;
   const { workspace, sessionId, project } = host;
-  const memory = createToolMemory(host.memory, project, memoryUser(agent));
+  const memory = createToolMemory(host.memory, project, {
+    ...memoryUser(agent),
+    noteForgotten: (one) => host.forgottenLately.note(sessionId, [one]),
+  });
   const done: DoneCall[] = [];
   /** Failed calls that no later call of the turn has made good. */
   let failures: Failure[] = [];

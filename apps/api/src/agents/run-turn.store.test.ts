@@ -17,6 +17,7 @@ import { openMemory } from '../../tests/open-memory.ts';
 import { openWorkspace } from '../tools/workspace.ts';
 import { createApprovals } from './approvals.ts';
 import { allTools } from '../tools/all-tools.ts';
+import { createForgottenLately } from './forgotten-lately.ts';
 import { loadConversation } from './conversation.ts';
 import { createTokenScale } from './token-scale.ts';
 import { createOfflineChatModel } from '../models/offline-chat-model.ts';
@@ -332,6 +333,9 @@ async function openHost(): Promise<TurnHost> {
     contextProfile: contextProfiles.cache,
     prefixMeter: createPrefixMeter(),
     tools: allTools,
+    isOffline: false,
+    forgottenLately: createForgottenLately(),
+    sayForUser: () => {},
     approvals: createApprovals({ policy: 'execute', emit: (frame) => frames.push(frame) }),
     emit: (frame) => frames.push(frame),
     log: silentLog,

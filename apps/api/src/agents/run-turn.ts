@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MemoryError, type Gathered, type Memory, type Recall, type RedactedText } from '@devai/memory';
 import { recalledMemory, recalledMessage, recalledPassage, standingMemory } from '../protocol/frames.ts';
 import { beginTurn, type Begun } from './begin-turn.ts';
+import { forgetInWords } from './forget-in-words.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
 import { chapo } from './roster/chapo.ts';
 import { runDelegate } from './run-delegate.ts';
@@ -29,6 +30,15 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     if (!begun) return;
     ({ input } = begun);
     const saved = await rememberStated(host, input.turn, begun);
+    const forgetting = await forgetInWords(host, {
+      turn: input.turn,
+      text: begun.text.content,
+      number: begun.number,
+    });
+    if (forgetting) {
+      await storeEnd(host, input, null, { end: 'reply', ...forgetting });
+      return;
+    }
     // it may be out of date after a turn of another process, and name what was forgotten meanwhile
     const isCurrent = !begun.hasWaited && host.conversation.forgettings === forgettings;
     const context = await contextOf(host, begun, saved, isCurrent ? ahead : undefined);
@@ -133,7 +143,10 @@ function noteStep({ memory, sessionId, project }: TurnHost, { text }: Begun, ste
   memory.focus.noteStep({ sessionId, project, userMessage: text, ...step });
 }
 
-type Ending = LoopEnd | { end: 'cancelled' | 'failed'; text: string };
+type Ending =
+  | LoopEnd
+  | { end: 'cancelled' | 'failed'; text: string }
+  | { end: 'reply'; text: string; metadata: Record<string, unknown> };
 
 /** Stores the last message of a turn and sends it. Returns its stored text. `gathered`: null when the turn failed before the recall. */
 async function storeEnd(
@@ -150,7 +163,8 @@ async function storeEnd(
       metadata: {
         ...turnMetadata(input.turn, gathered),
         end: ending.end,
-        ...(ending.end === 'reply' && ending.quotesMemory && { quotesMemory: true }),
+        ...('quotesMemory' in ending && ending.quotesMemory && { quotesMemory: true }),
+        ...('metadata' in ending && ending.metadata),
       },
     },
     'ending',

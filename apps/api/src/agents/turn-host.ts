@@ -3,6 +3,7 @@ import type { ServerFrame } from '../protocol/frames.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { Workspace } from '../tools/workspace.ts';
 import type { Approvals } from './approvals.ts';
+import type { ForgottenLately } from './forgotten-lately.ts';
 import type { Conversation } from './conversation.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
 import type { Agent } from './roster/agent.ts';
@@ -25,6 +26,12 @@ export type TurnHost = {
   prefixMeter: PrefixMeter;
   approvals: Approvals;
   tools: Tool[];
+  /** No model is configured. */
+  isOffline: boolean;
+  /** What can be taken back. */
+  forgottenLately: ForgottenLately;
+  /** Begins a turn, after the running one, with a message that the user chose by a button. */
+  sayForUser: (text: string) => void;
   emit: (frame: ServerFrame) => void;
   log: Log;
 };

@@ -161,6 +161,7 @@ async function listen(closing: AsyncDisposableStack) {
     contextProfile: contextProfiles.cache,
     tools: allTools,
     approvalPolicy: 'execute',
+    isOffline: true,
     log: app.log,
   });
   closing.defer(() => sessions.close());

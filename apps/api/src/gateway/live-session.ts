@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Message } from '@devai/memory';
 import { createApprovals, type ApprovalPolicy, type Approvals } from '../agents/approvals.ts';
 import { runTurn } from '../agents/run-turn.ts';
@@ -45,7 +45,10 @@ export class LiveSession {
    * `isDone`: the client is unlikely to return.
    */
   constructor(
-    { approvalPolicy, ...host }: Omit<TurnHost, 'emit' | 'approvals'> & { approvalPolicy: ApprovalPolicy },
+    {
+      approvalPolicy,
+      ...host
+    }: Omit<TurnHost, 'emit' | 'approvals' | 'sayForUser'> & { approvalPolicy: ApprovalPolicy },
     { notes, onIdle }: { notes: string[]; onIdle: (isDone: boolean) => void },
   ) {
     this.id = host.sessionId;
@@ -54,7 +57,8 @@ export class LiveSession {
     this.notes = notes;
     const emit = (frame: ServerFrame) => this.emit(frame);
     this.approvals = createApprovals({ policy: approvalPolicy, emit });
-    this.#host = { ...host, emit, approvals: this.approvals };
+    const sayForUser = (text: string) => void this.#sayForUser(text);
+    this.#host = { ...host, emit, approvals: this.approvals, sayForUser };
     this.#onIdle = onIdle;
   }
 
@@ -139,6 +143,12 @@ export class LiveSession {
     });
     this.#running = { abort, done };
     return 'started';
+  }
+
+  /** Starts a turn after the running one. */
+  async #sayForUser(text: string): Promise<void> {
+    while (this.#running) await this.#running.done;
+    this.startTurn(randomUUID(), text, randomBytes(16).toString('hex'));
   }
 
   #sayWhatIsWaitedFor(turn: string): void {

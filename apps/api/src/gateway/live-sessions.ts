@@ -3,6 +3,7 @@ import { MemoryError, storedProject } from '@devai/memory';
 import { actingAs } from '../agents/acting-as.ts';
 import { beginConversation, loadConversation } from '../agents/conversation.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
+import { createForgottenLately } from '../agents/forgotten-lately.ts';
 import type { ApprovalPolicy } from '../agents/approvals.ts';
 import { agentOf } from '../agents/roster/roster.ts';
 import type { TurnHost } from '../agents/turn-host.ts';
@@ -16,7 +17,15 @@ type Ended = { id: string; project: string | null };
 /** The part of a turn's host that all sessions share. */
 type Dependencies = Omit<
   TurnHost,
-  'sessionId' | 'project' | 'agent' | 'conversation' | 'prefixMeter' | 'approvals' | 'emit'
+  | 'sessionId'
+  | 'project'
+  | 'agent'
+  | 'conversation'
+  | 'prefixMeter'
+  | 'approvals'
+  | 'emit'
+  | 'forgottenLately'
+  | 'sayForUser'
 > & { approvalPolicy: ApprovalPolicy };
 
 /**
@@ -27,6 +36,7 @@ export function createLiveSessions(dependencies: Dependencies) {
   const { memory, log } = dependencies;
   const live = new Map<string, Promise<LiveSession>>();
   const ending = new Map<string, Promise<void>>();
+  const forgottenLately = createForgottenLately();
 
   return {
     /**
@@ -88,6 +98,7 @@ export function createLiveSessions(dependencies: Dependencies) {
         project: session.project,
         conversation,
         prefixMeter: createPrefixMeter(),
+        forgottenLately,
       },
       { notes, onIdle: (isDone) => end(session, isDone) },
     );

@@ -222,16 +222,12 @@ ${notice}`,
     expect(content).not.toContain('planted');
   });
 
-  test.each([
-    ['forget that the test server listens on 8081', '`pnpm memory forget <id>` erases it'],
-    ['Bitte vergiss den Port', '`pnpm memory forget <id>` löscht sie'],
-    ['ลืมพอร์ต', '`pnpm memory forget <id>` ลบ'],
-  ])('%j is answered with what is remembered, and how to erase it', async (message, how) => {
-    const { content } = await say(message);
-    expect(content).toContain('- The test server listens on port 8081');
-    expect(content).toContain(how);
-    expect((await say('Do not forget the milk')).content).not.toContain('pnpm memory forget');
-  });
+  test.each(['Bitte vergiss den Port', 'ลืมพอร์ต', 'Do not forget the port'])(
+    '%j names no command of the terminal',
+    async (message) => {
+      expect((await say(message)).content).not.toContain('pnpm memory forget');
+    },
+  );
 
   test.each([
     ['why did you say that?', /^I say .*`\/why`.*`pnpm memory why <session>:<number>`/],

@@ -11,7 +11,7 @@ import {
   type ModelRequest,
 } from '@devai/memory';
 import { phrasesFor, type OfflinePhrases } from './offline-phrases.ts';
-import { asksToForget, corrects, tells, toldEarlier } from './told-earlier.ts';
+import { corrects, tells, toldEarlier } from './told-earlier.ts';
 
 /** Characters of one text delta. */
 const deltaLength = 24;
@@ -66,7 +66,6 @@ async function offlineReply(messages: ChatMessage[], about: string[] = []): Prom
     asksWhy.test(withoutOpening(message))
       ? phrases.explaining
       : answerFrom({ prompt, earlier: said, message, about }, phrases),
-    ...(asksToForget(message) ? [phrases.forgetting] : []),
     ...(isFirst ? [phrases.notice] : []),
   ];
   return parts.join('\n\n');

@@ -7,8 +7,6 @@ export type OfflinePhrases = {
   nothing: string;
   /** After `nothing`, unless the message only asks: it is stored as a message and will be found; it is not a memory. */
   kept: string;
-  /** How to erase a memory. The offline model does not do it, because it may have found the wrong one. */
-  forgetting: string;
   /** How to find out why something was said. */
   explaining: string;
   /** Before what was said on a day, by the user or by the agent itself. */
@@ -26,8 +24,6 @@ const phrases = {
     noted: 'I will remember that.',
     nothing: 'I remember nothing about it.',
     kept: 'I keep what you tell me: you can ask me about it later.',
-    forgetting:
-      'Offline I erase nothing myself: `/why` shows the id of each memory, and `pnpm memory forget <id>` erases it.',
     explaining:
       'I say what I remember: right after a reply, `/why` shows what was recalled for it, and why; `pnpm memory why <session>:<number>` shows it for any message.',
     said: (day, byUser) => `${byUser ? 'You' : 'I'} said on ${day}: `,
@@ -39,8 +35,6 @@ const phrases = {
     noted: 'Das merke ich mir.',
     nothing: 'Dazu weiß ich nichts.',
     kept: 'Ich behalte, was du mir sagst: Du kannst mich später danach fragen.',
-    forgetting:
-      'Offline lösche ich nichts selbst: `/why` zeigt die ID jeder Erinnerung, und `pnpm memory forget <id>` löscht sie.',
     explaining:
       'Ich sage, was ich weiß: Gleich nach einer Antwort zeigt `/why`, was dafür gefunden wurde und warum; `pnpm memory why <session>:<number>` zeigt es für jede Nachricht.',
     said: (day, byUser) => `Am ${day} ${byUser ? 'hast du' : 'habe ich'} gesagt: `,
@@ -53,7 +47,6 @@ const phrases = {
     noted: 'จะจำไว้',
     nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
     kept: 'ฉันเก็บสิ่งที่คุณบอกไว้แล้ว ถามถึงภายหลังได้',
-    forgetting: 'ตอนออฟไลน์ฉันลบเองไม่ได้: `/why` แสดงรหัสของแต่ละความจำ และ `pnpm memory forget <id>` ลบความจำนั้น',
     explaining:
       'ฉันบอกสิ่งที่จำได้: หลังคำตอบ `/why` แสดงว่าพบอะไรสำหรับคำตอบนั้นและเพราะอะไร ส่วน `pnpm memory why <session>:<number>` แสดงสำหรับข้อความใดก็ได้',
     said: (day, byUser) => `เมื่อ ${day} ${byUser ? 'คุณ' : 'ฉัน'}บอกว่า: `,

@@ -2,6 +2,7 @@ import {
   findExplicitStatements,
   isCorrecting,
   onlyAsks,
+  readForgetRequest,
   readStatement,
   saidIn,
   saidSentences,
@@ -11,9 +12,7 @@ import {
 /** Characters of a message that is read; a longer one was pasted. */
 const longestRead = 4_000;
 
-/** The beginning of a message that asks to forget something. */
-const toForget = /^(?:(?:please|bitte)\s+)?(?:forget|vergiss)\b|^(?:ช่วย|กรุณา)?ลืม/iu;
-export const asksToForget = (text: string): boolean => toForget.test(text.trim());
+const asksToForget = (text: string): boolean => readForgetRequest(text) !== null;
 
 /** Whether a text tells something: it neither only asks, nor asks to forget. */
 export const tells = (text: string): boolean => !onlyAsks(text) && !asksToForget(text);

@@ -139,6 +139,8 @@ export const approvalRequest = z.object({
   preview: z.string(),
   /** What the decision `session` allows to this agent: every call of the tool, or only the same call again. */
   covers: z.enum(['tool', 'call']),
+  /** The turn does not wait for the answer: a message that says yes or no answers it, too. */
+  inWords: z.literal(true).optional(),
 });
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from './tool.ts';
+import { defineTool, graceMinutes } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 export const forget = defineTool({
@@ -18,7 +18,7 @@ export const forget = defineTool({
   async run({ id }, { memory }) {
     const { forgotten, keptMessages } = await memory.forget({ id });
     if (!forgotten) throw new ToolError(notFound(id));
-    return `forgotten: its text is erased.${keptMessages === 0 ? '' : keptNote(id, keptMessages)}`;
+    return `forgotten: its text is erased. For ${graceMinutes} minutes the user can say "take it back".${keptMessages === 0 ? '' : keptNote(id, keptMessages)}`;
   },
 });
 

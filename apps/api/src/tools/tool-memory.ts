@@ -1,20 +1,23 @@
-import { readableScopes, scopeOf, type Memory } from '@devai/memory';
+import { readableScopes, scopeOf, type Memory, type MemoryRecord } from '@devai/memory';
 import { ToolError } from './tool-error.ts';
 import type { ToolMemory } from './tool.ts';
 
-/** The agent that uses the tools. `reader`: the name under which it reads its own notes; null: it keeps none. */
-type MemoryUser = { name: string; reader: string | null };
+/**
+ * The agent that uses the tools. `reader`: the name under which it reads its own notes; null: it keeps none. `noteForgotten` is called with
+ * a memory that it forgot, as it was read before.
+ */
+type MemoryUser = { name: string; reader: string | null; noteForgotten: (memory: MemoryRecord) => void };
 
 /** The library as an agent's memory tools see it in a project. It can forget only memories that the project or the agent may read. */
 export function createToolMemory(
   memory: Memory,
   project: string | null,
-  { name, reader: agent }: MemoryUser,
+  { name, reader: agent, noteForgotten }: MemoryUser,
 ): ToolMemory {
   const scopes = readableScopes(project, { agent });
-  const contentOf = async (id: string): Promise<string | null> => {
+  const read = async (id: string): Promise<MemoryRecord | null> => {
     const known = await memory.memories.get(id);
-    return known && scopes.includes(scopeOf(known.namespace)) ? known.content : null;
+    return known && scopes.includes(scopeOf(known.namespace)) ? known : null;
   };
 
   return {
@@ -34,10 +37,13 @@ export function createToolMemory(
       const document = await memory.documents.find(path, project);
       return document && memory.documents.read(document.id, lines);
     },
-    contentOf,
+    contentOf: async (id) => (await read(id))?.content ?? null,
     async forget({ id }) {
-      if ((await contentOf(id)) === null) return { forgotten: false, keptMessages: 0 };
-      return memory.memories.forget(id, {}, { kind: 'agent', id: null });
+      const known = await read(id);
+      if (!known) return { forgotten: false, keptMessages: 0 };
+      const done = await memory.memories.forget(id, {}, { kind: 'agent', id: null });
+      if (done.forgotten) noteForgotten(known);
+      return done;
     },
   };
 }

@@ -14,6 +14,9 @@ import type { Workspace } from './workspace.ts';
 /** What a tool can do beyond the agent's own memory: nothing, change or erase the user's data, or run programs. */
 export type Risk = 'read' | 'write' | 'execute';
 
+/** Minutes in which the user can take back that something was forgotten. */
+export const graceMinutes = 10;
+
 /** A task for the agent `to`. `budget`: the most tokens of its context; null: the agent's own limit. */
 export type Delegation = { to: string; task: string; files: string[]; budget: number | null };
 

@@ -33,7 +33,8 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
     case 'agent_frame':
       return describeAgent(frame);
     case 'approval_request':
-      return describeRequest(frame);
+      // the reply shows it
+      return frame.inWords === true ? [] : describeRequest(frame);
     case 'approval_resolved': {
       const words = { once: 'allowed', session: 'allowed for this session', deny: 'not allowed' };
       const why = { user: '', timeout: ': nobody answered in ten minutes', cancel: ': cancelled' }[frame.by];

@@ -383,6 +383,22 @@ test('a request for approval shows what would happen, and is answered with one k
   await exit;
 });
 
+test('what no turn waits for takes no keys from what is typed, and a message answers it', async () => {
+  const { type, rows, exit } = sitDown();
+  const script = createScript(session);
+  const request = {
+    ...{ id: '00000000-0000-4000-8000-000000000003', turn: '00000000-0000-4000-8000-000000000002' },
+    ...{ call: '1', agent: 'chapo', tool: 'forget', risk: 'write' as const, arguments: '{}', why: '' },
+    ...{ preview: 'I live in Ulm', covers: 'call' as const, inWords: true as const },
+  };
+  const { peer } = await server.letIn(script, { approvals: [request] });
+  await until(() => rows().at(-1) === '>');
+  type('yes\r');
+  expect(await peer.next()).toMatchObject({ type: 'message', content: 'yes' });
+  type('/quit\r');
+  await exit;
+});
+
 const noHistory = (lines: string[] = []): InputHistory => ({ lines, add: async () => {} });
 
 /** A chat at an emulated terminal, and a server driven by the test. */

@@ -49,9 +49,10 @@ export function runInteractiveChat(
       setPrompt();
     },
     onAsk(request) {
-      asked = request;
+      // what the user types answers it
+      asked = request?.inWords === true ? null : request;
       const answer = (decision: ApprovalDecision) => () => chat.approve(decision);
-      screen.setKeys(request && { y: answer('once'), a: answer('session'), n: answer('deny') });
+      screen.setKeys(asked && { y: answer('once'), a: answer('session'), n: answer('deny') });
       setPrompt();
     },
     onEnd: quit,

@@ -18,9 +18,11 @@ export async function runPipedChat(
     onSend: () => {},
     onLost: (text) => show([note(text)]),
     onChange: () => {},
-    // nobody is there to ask
-    onAsk: (request) =>
-      request && (options.approve ? chat.approve('once') : chat.approve('deny', 'no terminal to ask at')),
+    onAsk(request) {
+      if (request && options.approve) chat.approve('once');
+      // nobody is there to ask; but the next line may answer what the turn does not wait for
+      else if (request && request.inWords !== true) chat.approve('deny', 'no terminal to ask at');
+    },
     onEnd: failed.resolve,
   });
   signal.addEventListener('abort', () => failed.resolve(cliError('interrupted', 'stopped')), { once: true });

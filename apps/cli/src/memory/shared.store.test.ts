@@ -121,7 +121,11 @@ const shared = (...words: string[]) => run(['memory', 'shared', ...words]);
 
 const context = (agent: string) => ({
   workspace: openWorkspace(world.host.path),
-  memory: createToolMemory(world.server.memory, 'taskforge', { name: agent, reader: agent }),
+  memory: createToolMemory(world.server.memory, 'taskforge', {
+    name: agent,
+    reader: agent,
+    noteForgotten: () => {},
+  }),
   sessionId: '00000000-0000-4000-8000-000000000001',
   project: 'taskforge',
   signal: new AbortController().signal,

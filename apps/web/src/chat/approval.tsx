@@ -5,7 +5,7 @@ type ApprovalProps = { request: ApprovalRequest; onAnswer: Chat['approve'] };
 
 /** What an agent wants to do, with what it would change, and the user's answer, which is given once. */
 export function Approval({ request, onAnswer }: ApprovalProps): ReactNode {
-  const { id, agent, tool, risk, why, preview, covers } = request;
+  const { id, agent, tool, risk, why, preview, covers, inWords = false } = request;
   const [note, setNote] = useState('');
   const [isAnswered, setAnswered] = useState(false);
   const answer = (decision: 'once' | 'session' | 'deny') => () => {
@@ -15,27 +15,44 @@ export function Approval({ request, onAnswer }: ApprovalProps): ReactNode {
   return (
     <section className={`approval ${risk}`} aria-label={`${agent} asks for your approval`} role="alert">
       <h2>
-        {agent} wants to use <code>{tool}</code>
+        {inWords ? (
+          'Shall this be erased?'
+        ) : (
+          <>
+            {agent} wants to use <code>{tool}</code>
+          </>
+        )}
       </h2>
       {why !== '' && <p dir="auto">{why}</p>}
       <Preview text={preview.trimEnd()} />
-      <p>
-        Always: {covers === 'tool' ? `all that ${agent} does with ${tool}` : 'this same call again'}, in this
-        session.
-      </p>
-      <label>
-        Note to the agent (optional)
-        <input value={note} maxLength={2_000} dir="auto" onChange={({ target }) => setNote(target.value)} />
-      </label>
+      {!inWords && (
+        <>
+          <p>
+            Always: {covers === 'tool' ? `all that ${agent} does with ${tool}` : 'this same call again'}, in
+            this session.
+          </p>
+          <label>
+            Note to the agent (optional)
+            <input
+              value={note}
+              maxLength={2_000}
+              dir="auto"
+              onChange={({ target }) => setNote(target.value)}
+            />
+          </label>
+        </>
+      )}
       <div className="actions">
         <button type="button" className="primary" disabled={isAnswered} onClick={answer('once')}>
-          Allow
+          {inWords ? 'Yes' : 'Allow'}
         </button>
-        <button type="button" disabled={isAnswered} onClick={answer('session')}>
-          Always in this session
-        </button>
+        {!inWords && (
+          <button type="button" disabled={isAnswered} onClick={answer('session')}>
+            Always in this session
+          </button>
+        )}
         <button type="button" disabled={isAnswered} onClick={answer('deny')}>
-          Refuse
+          {inWords ? 'No' : 'Refuse'}
         </button>
       </div>
       {isAnswered && <p className="hint">Your answer is on its way.</p>}

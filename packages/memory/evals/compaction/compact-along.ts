@@ -113,6 +113,7 @@ const newSession = (): Session => ({
 /** The part of a store that compaction needs, in memory, with one session. */
 const storeOf = (session: Session, stored: Message[]): Parameters<typeof createCompaction>[0]['store'] => ({
   getSession: async () => session,
+  getSessionContext: async () => null,
   listMessages: async (_, { after, limit }) => stored.slice(after, after + limit),
   saveCompaction: async ({ through, summary }) => {
     Object.assign(session, { summary, summaryThrough: through, extractedThrough: through });

@@ -10,6 +10,7 @@ import { RedactedText } from '../redaction/redacted-text.ts';
 import { storeNames } from '../retrieval/search-stores.ts';
 import { postedMessage } from '../sessions/posted-conversation.ts';
 import { contextBody } from '../store/contexts.ts';
+import type { MemoryRecord } from '../store/memories.ts';
 import { jobStatuses } from '../store/jobs.ts';
 import { projectSettings } from '../store/projects.ts';
 import {
@@ -62,6 +63,10 @@ const iterable = z.custom<Iterable<unknown> | AsyncIterable<unknown>>(
 const object = z.custom<object>((value) => typeof value === 'object' && value !== null, {
   error: 'must be an object',
 });
+const memory = z.custom<MemoryRecord>(
+  (value) => z.object({ content: text, namespace: text }).safeParse(value).success,
+  { error: 'must be a memory, as it was read' },
+);
 /** A name or id chosen by the host. It is stored redacted. */
 const label = z.string().transform(redact);
 /** The same, for names that would no longer be unique after redaction. */
@@ -200,6 +205,20 @@ export const callForms = {
       messageNumber: whole.min(1).nullable(),
     }),
   },
+  forgettable: {
+    input: z.strictObject({
+      request: z.strictObject({
+        what: z.enum(['statement', 'subject', 'user', 'last']),
+        about: text,
+        isClear: z.boolean(),
+        isAll: z.boolean(),
+        language: z.enum(['en', 'de', 'th']),
+      }),
+      project,
+      sessionId: id,
+      number: whole.nullable(),
+    }),
+  },
   keep: {
     input: z.strictObject({
       ...described,
@@ -242,6 +261,7 @@ export const callForms = {
       actor,
       unchangedSince: moment.nullish(),
     },
+    takeBack: { forgotten: memory, actor },
     forget: { id, what: z.strictObject({ messages: flag }).optional(), actor },
     countForgotten: null,
     invalidate: changeOf,

@@ -50,6 +50,25 @@ describe('compaction', () => {
     expect(brokenPairs(before, session.messages)).toEqual([]);
   });
 
+  it('shows what the user keeps out of prompts to no summary, and takes its memories all the same', async () => {
+    const { model, promptOf, requests } = scriptedModel((_, call) =>
+      answering({ work: ['x'] }, call === 1 ? [] : [{ content: 'the locker is number nine', messages: [2] }]),
+    );
+    const session = await runningSession(world.database, { model });
+    await fill(session, 38);
+    await session.store.chooseForSession(session.sessionId, 'hidden', [2], true);
+    const [, hidden] = await session.store.listMessages(session.sessionId, { after: 0, limit: 2 });
+    expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
+    expect(requests).toHaveLength(2);
+    expect(promptOf(0)).not.toMatch(/^#2 /m);
+    expect(promptOf(0)).toMatch(/^#3 /m);
+    expect(promptOf(1)).toMatch(/^#2 /m);
+    expect(promptOf(1)).not.toMatch(/^#3 /m);
+    expect(hidden?.number).toBe(2);
+    const jobs = await session.store.listJobs({ status: 'waiting', limit: 10 });
+    expect(JSON.stringify(jobs.map(({ payload }) => payload))).toContain('the locker is number nine');
+  });
+
   it('stores summary, watermark and candidates together', async () => {
     const { model } = scriptedModel(() =>
       answering({ work: ['x'] }, [

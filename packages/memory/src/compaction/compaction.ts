@@ -16,7 +16,10 @@ import { storedMessages, summarise } from './summarise.ts';
 import { figuresTokens } from './summary.ts';
 
 type Dependencies = {
-  store: Pick<Store, 'getSession' | 'listMessages' | 'saveCompaction' | 'enqueueJob' | 'recordUsage'>;
+  store: Pick<
+    Store,
+    'getSession' | 'getSessionContext' | 'listMessages' | 'saveCompaction' | 'enqueueJob' | 'recordUsage'
+  >;
   /** Null: rules summarise and extract. */
   model: ChatModel | null;
   redact: (text: string) => Promise<string>;
@@ -142,8 +145,11 @@ export function createCompaction(dependencies: Dependencies) {
     { limits, signal, messages: running }: Run,
   ): Promise<string> {
     const messages = await storedMessages(store, session, through);
+    const hidden = (await store.getSessionContext(session.id, []))?.choices.hidden ?? [];
     const remaining = applySummary(running, { text: '', through }).map((one) => one.message);
-    const draft = await summarise(dependencies, { session, stored: messages, remaining, limits, signal });
+    const draft = await summarise(dependencies, {
+      ...{ session, stored: messages, hidden, remaining, limits, signal },
+    });
     // the last chance to cancel: the store saves everything or nothing
     signal.throwIfAborted();
     // drops candidates that another job took meanwhile

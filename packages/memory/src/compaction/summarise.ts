@@ -35,6 +35,8 @@ type Input = {
   session: Session;
   /** The messages after the previous summary. */
   stored: Message[];
+  /** Numbers of those that the user keeps out of prompts: the summary leaves them out, and candidates are taken from them all the same. */
+  hidden: number[];
   /** The messages that stay in the context after the summary. */
   remaining: readonly Mentioning[];
   limits: Limits;
@@ -45,18 +47,29 @@ type Input = {
 export async function summarise(dependencies: Dependencies, input: Input): Promise<SummaryDraft> {
   const { model, candidates, redact } = dependencies;
   const { session, stored, limits } = input;
-  const messages = stored.map(withoutForgotten);
+  const isHidden = ({ number }: Message): boolean => input.hidden.includes(number);
+  const readable = stored.map(withoutForgotten);
+  const messages = readable.filter((message) => !isHidden(message));
+  const unextracted = readable.filter(({ number }) => number > session.extractedThrough);
   const earlier = parseSummary(session.summary ?? '');
 
-  const { sections, found } = model
-    ? await byModel(model, dependencies, { ...input, messages, earlier: earlier.sections })
-    : {
-        sections: summariseByRules(messages, earlier.sections),
-        found: await candidates.extractByRules(
-          messages.filter((message) => message.number > session.extractedThrough),
-          session.project,
-        ),
-      };
+  const nothing = { sections: earlier.sections, found: { candidates: [], dropped: [] } };
+  const read = async (part: Message[], summary: SummarySections) => {
+    if (part.length === 0) return nothing;
+    if (model) return byModel(model, dependencies, { ...input, messages: part, earlier: summary });
+    const found = await candidates.extractByRules(
+      part.filter((message) => unextracted.includes(message)),
+      session.project,
+    );
+    return { sections: summariseByRules(part, summary), found };
+  };
+  const { sections, found: shown } = await read(messages, earlier.sections);
+  // a call of their own, of which only the candidates are used
+  const { found: kept } = await read(unextracted.filter(isHidden), parseSummary('').sections);
+  const found = {
+    candidates: [...shown.candidates, ...kept.candidates],
+    dropped: [...shown.dropped, ...kept.dropped],
+  };
   const fitted = fitSummary(sections, limits.summaryMaximum);
   const prose: Mentioning = { role: 'assistant', content: renderSummary(fitted, []) };
   const identifiers = chooseIdentifiers({

@@ -22,7 +22,14 @@ type Dependencies = {
 /** A message with more sentences was pasted: other messages are searched for its words only, because paraphrases would take too long. */
 const mostParaphrased = 40;
 
-const nowhere = (): MessagePlaces => ({ contentHash: '', texts: [], messages: [], sessions: [], shared: [] });
+const nowhere = (): MessagePlaces & { topics: string[] } => ({
+  contentHash: '',
+  texts: [],
+  messages: [],
+  sessions: [],
+  shared: [],
+  topics: [],
+});
 
 /**
  * Erases a message, whether or not a memory was taken from it, and its quotes in its session and in those in which it was recalled: in
@@ -56,7 +63,7 @@ async function findPlaces(
   const said = wordingsOfMessage(content);
   const found = await store.findMessageMentions(sessionId, number, [...new Set(contentWords(content))]);
   await journal.changeRefused((text) => replaceParts(text, quotedParts(text, said), forgottenText));
-  const places: MessagePlaces = { ...nowhere(), contentHash, texts: said.quotes };
+  const places = { ...nowhere(), contentHash, texts: said.quotes };
   const inMessages = said.statements.length > mostParaphrased ? { ...said, statements: [] } : said;
   for (const other of found.messages) {
     const isItself = other.sessionId === sessionId && other.number === number;
@@ -71,6 +78,9 @@ async function findPlaces(
   for (const { position, texts } of found.shared) {
     const parts = await Promise.all(texts.map(told));
     if (parts.flat().length > 0) places.shared.push(position);
+  }
+  for (const { id, topic } of found.topics) {
+    if ((await told(topic)).length > 0) places.topics.push(id);
   }
   return places;
 }

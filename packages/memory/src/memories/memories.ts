@@ -9,10 +9,11 @@ import type { Clock } from '../ports.ts';
 import type { Actor, Given, MemoryFilter, Metadata, RelationTo } from '../types.ts';
 import { checkDetails, readDetails } from '../details.ts';
 import { planUndo } from './plan-undo.ts';
-import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
+import { embedNow } from './embed-now.ts';
 import { forget, type ForgettingDependencies } from './forget.ts';
 import { indexWords } from '../text/words.ts';
-import { readContent } from './remember.ts';
+import { readContent, type WritingDependencies } from './remember.ts';
+import { takeBack } from './take-back.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
 
@@ -32,12 +33,7 @@ export type MemoryListQuery = Given<{
   limit: number;
 }>;
 
-type Dependencies = EmbedNowDependencies &
-  ForgettingDependencies & {
-    /** Called after a change, which may have enqueued a job. */
-    signalJobs: () => void;
-    clock: Clock;
-  };
+type Dependencies = WritingDependencies & ForgettingDependencies & { clock: Clock };
 
 const toRelation = (fromId: string, { kind, to }: RelationTo): Relation => ({ fromId, kind, toId: to });
 
@@ -77,6 +73,12 @@ export function createMemories(dependencies: Dependencies) {
     },
     forget: (id: string, what?: { messages?: boolean }, actor = byUser): Promise<Forgotten> =>
       forget(dependencies, id, what, actor),
+    /**
+     * Stores a memory again that was forgotten, as it was read before, under a new id and without its history and messages. Throws
+     * `invalid_input`.
+     */
+    takeBack: (forgotten: MemoryRecord, actor = byUser): Promise<MemoryRecord> =>
+      takeBack(dependencies, forgotten, actor),
     /** Returns how many memories were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
     countForgotten: store.countForgotten,
     invalidate: async (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>

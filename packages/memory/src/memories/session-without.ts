@@ -10,19 +10,30 @@ import type { TextPart } from '../types.ts';
 const doubtShare = 1 / 3;
 
 /**
- * Returns the name, summary and gist of a session without what they tell of a memory, or null if they tell nothing of it. `toldParts`
+ * Returns the name, summary and gist of a session without what they tell of a memory, and the keys of its state that tell of it, or null if
+ * they tell nothing of it. `toldParts`
  * finds the parts of a text that tell of it; `wordings` are all texts of the memory. Name and gist are short and worded freely, so in
  * doubt they are removed as a whole.
  */
 export async function sessionWithout(
-  { sessionId, ...before }: SessionTexts & { sessionId: string },
+  {
+    sessionId,
+    state = {},
+    ...before
+  }: SessionTexts & { sessionId: string; state?: Record<string, string[]> },
   { wordings, toldParts }: { wordings: string[]; toldParts: (text: string) => Promise<TextPart[]> },
 ): Promise<ToldSession | null> {
   const summary =
     before.summary && replaceParts(before.summary, await toldParts(before.summary), forgottenText);
   const name = before.name && ((await without(before.name)) === before.name ? before.name : null);
   const gist = before.gist && (await without(before.gist));
-  if (summary === before.summary && name === before.name && gist === before.gist) return null;
+  const stateKeys: string[] = [];
+  for (const [key, texts] of Object.entries(state)) {
+    const told = await Promise.all(texts.map(toldParts));
+    if (told.flat().length > 0) stateKeys.push(key);
+  }
+  const isSame = summary === before.summary && name === before.name && gist === before.gist;
+  if (isSame && stateKeys.length === 0) return null;
   return {
     sessionId,
     before,
@@ -31,6 +42,7 @@ export async function sessionWithout(
     summaryHash: summary === null ? null : contentHash(summary),
     gist,
     words: gist === null ? null : wordsOf(gist),
+    stateKeys,
   };
 
   async function without(text: string): Promise<string | null> {

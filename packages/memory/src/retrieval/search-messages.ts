@@ -25,12 +25,13 @@ const leastShare = 0.2;
 
 /**
  * Searches the project's past messages by words; without words, lists the user's messages of a period. Neighbouring
- * messages add to the score, and ties go to the newest message. Forgotten parts are left out.
+ * messages add to the score, and ties go to the newest message. Forgotten parts are left out, and for a prompt what the user keeps out of it.
  */
 export async function searchMessages(
   { store, options }: { store: Pick<Store, 'searchMessages'>; options: MemoryOptions },
   words: string[],
   { project, filter, limit, signal }: HybridSearchInput,
+  { forPrompt = false }: { forPrompt?: boolean | undefined } = {},
 ): Promise<MessageHit[]> {
   if (words.length === 0 && !filter.since && !filter.until) return [];
   const found = await withTimeLimit(
@@ -42,6 +43,7 @@ export async function searchMessages(
         since: filter.since ?? null,
         until: endOf(filter),
         limit: limit * candidatesPerHit,
+        forPrompt,
       }),
     { milliseconds: options.retrieval.searchTimeout, signal },
   );

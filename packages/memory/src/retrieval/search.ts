@@ -33,7 +33,10 @@ export type SearchInput = {
   since?: Date;
   until?: Date;
   asOf?: Date;
-  /** The hits are put into a prompt, which counts as an access of each relevant one. */
+  /**
+   * The hits are put into a prompt, which counts as an access of each relevant one. Messages that the user keeps out of the prompts of their
+   * session are left out.
+   */
   forPrompt?: boolean;
   /** Also searches past messages by words. */
   messages?: boolean;
@@ -62,11 +65,11 @@ type Dependencies = SearchDependencies & {
  */
 export async function search(dependencies: Dependencies, input: SearchInput): Promise<SearchResult> {
   const wanted = toSearchInput(input, dependencies.options.retrieval.limit);
-  if (input.text.trim() === '') return listPeriod(dependencies, wanted, input.messages === true);
+  if (input.text.trim() === '') return listPeriod(dependencies, wanted, input);
   const prepared = await prepareQuery(dependencies, wanted);
   const [{ hits }, messages] = await Promise.all([
     hybridSearch(dependencies, prepared, wanted),
-    input.messages === true ? searchMessages(dependencies, prepared.query.words, wanted) : [],
+    input.messages === true ? searchMessages(dependencies, prepared.query.words, wanted, input) : [],
   ]);
   const kept = hits.filter(({ standing }) => standing === 'kept');
   return {
@@ -83,7 +86,7 @@ export async function search(dependencies: Dependencies, input: SearchInput): Pr
 async function listPeriod(
   dependencies: Dependencies,
   wanted: HybridSearchInput,
-  withMessages: boolean,
+  input: SearchInput,
 ): Promise<SearchResult> {
   const { project, namespaces, filter, limit } = wanted;
   const scopes = readableScopes(project, wanted);
@@ -96,7 +99,7 @@ async function listPeriod(
       after: null,
       limit,
     }),
-    withMessages ? searchMessages(dependencies, [], wanted) : [],
+    input.messages === true ? searchMessages(dependencies, [], wanted, input) : [],
   ]);
   const hits = memories.map((memory) => ({
     memory,

@@ -35,7 +35,7 @@ type Dependencies = {
 
 /**
  * Lets another agent, or the same one with a fresh context, continue a conversation in a new session. It has the project, the state and
- * the user's choices of the old session, and begins with `told`, a notice that tells what was said, without what was forgotten. The old
+ * the user's choices of the old session, and begins with `told`, a notice that tells what was said, without what was forgotten or kept out of prompts. The old
  * session ends and is extracted. Throws `not_found`, `session_busy` while a turn runs in it, and `invalid_input`.
  */
 export async function handOff(
@@ -72,7 +72,9 @@ async function textFor(
       .slice(1)
       .map(({ text }) => text),
   ];
-  const told = await lastMessages(messages, budgetTokens - countTokens(parts.join('\n\n')));
+  const hidden = new Set(context?.choices.hidden);
+  const shown = messages.filter(({ number }) => !hidden.has(number));
+  const told = await lastMessages(shown, budgetTokens - countTokens(parts.join('\n\n')));
   return [...parts, ...titled('## Last messages', told)].join('\n\n');
 }
 

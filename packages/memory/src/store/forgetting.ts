@@ -13,6 +13,8 @@ export type ToldSession = SessionTexts & {
   before: SessionTexts;
   summaryHash: string | null;
   words: string[] | null;
+  /** Keys of the state with values that tell of it. */
+  stateKeys?: string[];
 };
 
 /**
@@ -23,7 +25,19 @@ export type ForgottenPlaces = {
   marks: (MessagePart & { isSource: boolean })[];
   sessions: ToldSession[];
   shared: number[];
+  /** The sentences that say it. */
+  said: string[];
+  /** Ids of the topics that name it. */
+  topics: string[];
 };
+
+/** A message out of which everything hidden was cut, and `before`, what was read. */
+export type CutForgotten = Pick<Message, 'sessionId' | 'number' | 'content' | 'toolCalls'> &
+  Pick<StoredMessage, 'contentHash' | 'tokens' | 'words'> & {
+    before: { contentHash: string; marks: number };
+    /** For each of its marks, in order. */
+    marks: { part: TextPart | null; cut: boolean }[];
+  };
 
 /**
  * Another message without its quotes of a forgotten one. `before` says what was read; `parts`: where something was cut out of it, null for
@@ -42,6 +56,7 @@ export type MessagePlaces = {
   messages: CutMessage[];
   sessions: ToldSession[];
   shared: number[];
+  topics?: string[];
 };
 
 /** What forgetting a message did. */
@@ -93,9 +108,11 @@ const mentions = z.object({
       name: z.string().nullable(),
       summary: z.string().nullable(),
       gist: z.string().nullable(),
+      state: z.record(z.string(), z.string().array()),
     }),
   ),
   shared: z.array(z.object({ position: z.int(), texts: z.string().array() })),
+  topics: z.array(z.object({ id: z.string(), topic: z.string() })),
 });
 
 /** Forgetting on the user's demand. */
@@ -115,8 +132,18 @@ export const forgettingMethods = (call: CallFunction) => ({
   forgetMemory: (
     id: string,
     actor: Actor,
-    { messages, marks = [], sessions = [], shared = [] }: { messages: boolean } & Partial<ForgottenPlaces>,
-  ) => call(forgotten, 'forget_memory', { id, actor, messages, marks, sessions, shared }),
+    {
+      messages,
+      marks = [],
+      sessions = [],
+      shared = [],
+      said = [],
+      topics = [],
+    }: { messages: boolean } & Partial<ForgottenPlaces>,
+  ) => call(forgotten, 'forget_memory', { id, actor, messages, marks, sessions, shared, said, topics }),
+  /** Cuts what was hidden with a forgotten memory out of messages that were no source of it. Throws `conflict`. */
+  cutForgotten: (memoryId: string, messages: CutForgotten[]) =>
+    call(forgotten.pick({ keptMessages: true, kept: true }), 'cut_forgotten', { memoryId, messages }),
   /** Finds where a message may be quoted: in its session and in those in which it was recalled. `words`: its content words. */
   findMessageMentions: (sessionId: string, number: number, words: string[]) =>
     call(mentions, 'find_message_mentions', { sessionId, number, words }),
@@ -125,7 +152,7 @@ export const forgettingMethods = (call: CallFunction) => ({
    * of the texts was changed meanwhile. Idempotent.
    */
   forgetMessage: (message: Pick<Message, 'sessionId' | 'number'>, actor: Actor, places: MessagePlaces) =>
-    call(forgottenMessage, 'forget_message', { ...message, actor, ...places }),
+    call(forgottenMessage, 'forget_message', { ...message, actor, topics: [], ...places }),
   /**
    * Lists messages of a session, and of the tasks that it delegated, that other sessions may quote, because they were in their prompts. Throws
    * `not_found`, and `session_busy` while one of them runs a turn.

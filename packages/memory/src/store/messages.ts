@@ -12,6 +12,7 @@ const mark = z.object({
   memoryId: z.string(),
   kind: z.enum(['taken', 'forgotten']),
   part: z.object({ from: z.number(), to: z.number() }).nullable(),
+  cut: z.boolean().optional().describe('what it hid was cut out of the text'),
 });
 export type Mark = z.output<typeof mark>;
 
@@ -107,5 +108,7 @@ export const messageMethods = (call: CallFunction) => ({
     since: Date | null;
     until: Date | null;
     limit: number;
-  }) => call(found.array(), 'search_messages', query),
+    /** Leaves out what the user keeps out of prompts. */
+    forPrompt?: boolean;
+  }) => call(found.array(), 'search_messages', { forPrompt: false, ...query }),
 });

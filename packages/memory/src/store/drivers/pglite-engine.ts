@@ -12,7 +12,11 @@ export type StoreEngine = {
 };
 
 /** Migrates a running engine, and keeps it tidy until it ends. Throws what `migrateStore` throws; the engine is ended then. */
-export async function runEngine(engine: PGlite, log?: Log): Promise<StoreEngine> {
+export async function runEngine(
+  engine: PGlite,
+  log?: Log,
+  place: { isInFiles: boolean } = { isInFiles: false },
+): Promise<StoreEngine> {
   try {
     await migrateStore(connectionOf(engine), log);
   } catch (error) {
@@ -20,11 +24,11 @@ export async function runEngine(engine: PGlite, log?: Log): Promise<StoreEngine>
     throw error;
   }
   const run = createStatements(engine);
-  const upkeep = createUpkeep(engine, log);
+  const upkeep = createUpkeep(engine, log, place);
   return {
     async query(sql, parameters = []) {
       const rows = await run(sql, parameters);
-      upkeep.noteCall();
+      upkeep.noteCall(sql);
       return rows;
     },
     async end() {

@@ -44,7 +44,8 @@ parentPort?.on('message', ({ number, sql, parameters }: Request) => {
 });
 
 async function open() {
-  return runEngine(data === null ? await createMemoryEngine() : await openPgliteFolder(data), log);
+  const engine = data === null ? await createMemoryEngine() : await openPgliteFolder(data);
+  return runEngine(engine, log, { isInFiles: data !== null });
 }
 
 async function answer(number: number, ask: () => Promise<Row[]>): Promise<void> {

@@ -29,7 +29,15 @@ describe('opening a server’s store', () => {
   });
 });
 
-const search = { words: ['a'], project: null, sessionId: null, since: null, until: null, limit: 5 };
+const search = {
+  words: ['a'],
+  project: null,
+  sessionId: null,
+  since: null,
+  until: null,
+  limit: 5,
+  forPrompt: false,
+};
 const url = postgresUrl() ?? '';
 
 describe.skipIf(url === '')('a server’s store', () => {

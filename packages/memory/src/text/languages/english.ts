@@ -171,6 +171,42 @@ export const english: Language = {
     last: (weekday) => `last ${weekday}`,
   },
 
+  forgetting: {
+    asking:
+      /^(?:please|pls|kindly|just|now|also|then|next|instead|and|so|ok(?:ay)?|hey|hi|hello|sorry|actually|oh|well|wait|no|yes|(?:would|do) you mind|(?:can|could|would|will) (?:you|we)|i(?:['’]d| would)? (?:want|like|need|prefer|love) (?:for )?(?:you )?to|i(?:['’]d| would) (?:like|love|prefer) it if you (?:could |would )?|you (?:can|should|must|may|need to|have to|are (?:welcome|asked) to)|it(?:['’]s| is) time to|go ahead and|be so kind (?:and|as to)|make sure (?:you|to)|i want you to|i(?:['’]d| would) (?:rather|prefer) you|(?:from|for) now on)(?![\p{L}'’])[\s,!.:–—-]*/iu,
+    forget:
+      /^(?:(?:forget|unlearn)(?:ting|ing)?|forgot|stop (?:remembering|knowing|storing|saving|keeping|recording|tracking)|no longer remember|i (?:no longer|do not|don['’]?t) want you to (?:remember|know|keep|store)(?: about)?|let go of)(?!\p{L})\s*/iu,
+    erase:
+      /^(?:(?:delete|erase|remove|wipe|purge|scrub|discard|clear|drop|scrap)|(?:delet|eras|remov|wip|purg|scrubb|discard|clear|dropp)ing|get(?:ting)? rid of|throw(?:ing)? away|take out|cross out|strike)(?: (?:out|away|off))?(?!\p{L})\s*/iu,
+    atEnd: {
+      forget:
+        /,\s*(?:please |just |and )*(?:forget|unlearn) (?:it|them|that|all (?:of )?(?:it|that))(?: all)?[\s.!?]*$/iu,
+      erase:
+        /,\s*(?:please |just |and )*(?:delete|erase|remove|wipe|purge|discard|clear) (?:it|them|that|all (?:of )?(?:it|that))(?: all)?[\s.!?]*$/iu,
+    },
+    notKeep:
+      /^(?:do not|don['’]?t|never|(?:you )?(?:need not|needn['’]?t|don['’]?t (?:have|need) to|should(?: not|n['’]?t)|must(?: not|n['’]?t))|(?:there['’]?s )?no need to|stop) (?:(?:ever|please|even) )?(?:remember|memori[sz]e|keep|store|save|note|record|write down|hold on to)(?:ing)?(?!\p{L})\s*(?=(?:this|that|it|any of (?:this|that|it)|what (?:i|we)|my last|the (?:last|fact))(?!\p{L}))/iu,
+    idiom:
+      /^(?:(?:about )?(?:it|this|that|him|her|them)(?=[\s.!?…]*$|\s*[,;:!.–—-]|\s+(?:and|let|then|for now|for a|please|now|instead|ever)(?!\p{L}))|to(?!\p{L})|not(?!\p{L})|how to(?!\p{L})|(?:all |any |the |your |these )*(?:previous|prior|earlier|above|system) (?:instructions?|prompts?|orders|rules))/iu,
+    known:
+      /(?<!\p{L})you(?:['’]ve| have)?(?: (?:ever|still|already|currently|just|may|might|think you))* (?:know|knew|known|remember(?:ed)?|learn(?:ed|t)|noted(?: down)?|stored?|saved?|kept|keep|recorded|collected|gathered|memori[sz]ed|hold|(?:have|got)(?: stored| saved)? (?:on|about))(?!\p{L})|(?<!\p{L})(?:from|in|out of) (?:your |the )?(?:memory|memories)(?!\p{L})|(?<!\p{L})your (?:\p{L}+ )?(?:memory|memories|notes|knowledge|records?)(?!\p{L})|(?<!\p{L})memor(?:y|ies) (?:of|about|that|on|where|regarding)(?!\p{L})|(?<!\p{L})(?:i|we)(?:['’]ve| have)?(?: (?:just|ever|once|had|now|last))* (?:said|told you|mentioned)(?!\p{L})/iu,
+    framing:
+      /(?<!\p{L})(?:(?:that |which |what )?you(?:['’]ve| have)?(?: (?:ever|still|already|currently|just|may|might|think you))* (?:know|knew|known|remember(?:ed)?|learn(?:ed|t)|noted(?: down)?|stored?|saved?|kept|keep|recorded|collected|gathered|memori[sz]ed|hold|have|got)(?: stored| saved| noted)?|(?:from|in|out of) (?:your |the )?(?:memory|memories|mind|notes)|what (?:i|we)(?:['’]ve| have)?(?: (?:just|ever|once|had|now|last))* (?:said|told you|mentioned|wrote|shared)|(?:that )?(?:i|we)(?: have|['’]ve)?(?: (?:just|ever|once))* (?:told you|said|mentioned)(?: to you)?)(?!\p{L})/giu,
+    told: /^(?:(?:(?:absolutely|literally) )?(?:everything|all|anything|whatever)(?!\p{L}).*(?<!\p{L})(?:about|on|regarding|concerning|of)(?!\p{L})|(?:(?:the|that|this|my|your|any|all|every|each|those|these|a) )*(?:\p{L}+ ){0,2}(?:notes?|memor(?:y|ies)|entr(?:y|ies)|facts?|info(?:rmation)?|details?|records?|remarks?|statements?|things?|bits?|parts?) (?:about|on|of|that|regarding|concerning|where|with|which|saying)(?!\p{L})|that (?:i|my|we|our|i['’]\p{L}+)(?!\p{L})|my \p{L}|what (?:i|we|you)(?!\p{L})|\p{Lu}\p{L}+['’]s \p{L})/iu,
+    surely:
+      /^(?:(?:the fact )?that\s+(?!(?:and|let)(?!\p{L}))\S|everything|all(?: of it)?(?:$|\s+(?:about|that|of|i|my|you|we)(?!\p{L}))|anything|whatever|what (?:i|we|you)(?!\p{L})|who (?:i|my)(?!\p{L})|where (?:i|my)(?!\p{L})|about (?:me|my)(?!\p{L})|i(?:['’]\p{L}+)?\s|my \p{L}|me(?!\p{L})|(?:the|that|this) (?:\p{L}+ )?(?:thing|part|fact|note|memory|memories|info(?:rmation)?|bit|detail)s? (?:about|on|of|that|with|where)(?!\p{L}))/iu,
+    last: /^(?:what (?:i|we)(?:['’]ve| have)?(?: (?:just|now|last))* (?:said|told you|wrote|mentioned|typed|shared)(?: (?:to )?you)?(?:,? (?:just now|earlier|last|before|right now|a (?:moment|second|minute) ago|there))*|(?:what was just said)|(?:my|the|that|this) (?:last|previous) (?:message|sentence|statement|remark|line|bit|part|one|thing)(?: (?:that )?(?:i|we)(?: just)? (?:said|told you|wrote|mentioned))?|(?:that )?(?:i|we)(?: just| ever)? (?:said|told you|mentioned) (?:that|this|it|anything)|(?:any of )?(?:this|that|it))$/iu,
+    self: /^(?:me|myself|us|who i am|my (?:personal )?(?:data|details|information|info|memories))(?: (?:please|completely|entirely|altogether))*$/iu,
+    about:
+      /^(?:(?:absolutely|literally|the fact|the|that|this|all|any|every|those|these|your|of|a|thing|part|bit|note|memory|memorie|entr(?:y|ie)|fact|info|information|detail|record|remark|statement)s?(?: (?=that|about|on|of|thing|part|bit|note|memor|entr|fact|info|detail|record|remark|statement|the|i |my )|(?=$))|(?:everything|all|anything|whatever|what)(?!\p{L})|(?:that|which|about|on|of|regarding|concerning|related to|to do with|saying|where|with)(?!\p{L})|[\s,:])+/iu,
+    after:
+      /(?:[\s,]+(?:please|pls|any ?(?:more|longer)|thanks|thank you|now|again|ever again|right away|at once|for good|forever|completely|permanently|immediately|too|as well|would you|will you|can you|could you|ok(?:ay)?|from (?:your |the )?(?:memory|memories|records?|notes|mind)))+$|[\s.!?…,;:]+$/iu,
+    yes: /^(?:y|yes+|yep|yup|yeah|ya|sure|ok(?:ay)?|of course|certainly|absolutely|definitely|do (?:it|that|so)|go(?: ahead| on| for it)?|please(?: do)?|confirm(?:ed)?|agreed|correct|right|(?:delete|erase|remove|forget|wipe) (?:it|them|that|those|all|everything)(?: all)?|i(?:['’]m| am) sure|all of (?:it|them))(?:[\s,.!]+(?:y|yes+|please|do(?: it| that| so)?|go ahead|sure|ok(?:ay)?|(?:delete|erase|remove|forget|wipe) (?:it|them|that|those|all|everything)(?: all)?|thanks|thank you|all|i(?:['’]m| am) sure|for good|now))*$/iu,
+    no: /^(?:n|no+|nope|nah|don['’]?t|do not|stop|cancel|never ?mind|rather not|better not|not (?:now|yet|really)|keep (?:it|them|that|those|all|everything)|leave (?:it|them|that)|i(?:['’]d| would) rather not|wait|forget it)(?:[\s,.!]+(?:no|thanks|thank you|don['’]?t|do not|stop|cancel|please|keep (?:it|them|that|everything)|not|do it|do that|now|leave (?:it|them|that)))*$/iu,
+    takeBack:
+      /^(?:(?:please|no|oh|oops|sorry|wait|actually|stop|can you|could you)[\s,.!]+)*(?:take (?:it|that|this|them) back|undo(?: (?:it|that|this|the (?:forgetting|deletion)))?|bring (?:it|them|that) back|restore (?:it|them|that)|put (?:it|them|that) back|i(?:['’]ve)? changed my mind|i want (?:it|them|that) back|don['’]?t forget (?:it|that|them)(?: after all)?|remember (?:it|that|them) (?:again|after all))(?:[\s,.!]+(?:please|again|now|thanks|after all))*$/iu,
+  },
+
   fix: {
     byOtherArguments: (tool, before, error, after) =>
       `${tool} with ${before} failed: "${error}". It worked with ${after}`,

@@ -181,6 +181,42 @@ export const german: Language = {
     notAfter: 'guten|am|jeden|jeder|der|den|diesen|heute|gestern',
   },
 
+  forgetting: {
+    asking:
+      /^(?:bitte|mal|doch|jetzt|nun|also|und|dann|auch|einfach|ok(?:ay)?|hey|hallo|nein|ja|ach|(?:kannst|könntest|würdest|magst|willst|möchtest) du|(?:können|könnten|würden) (?:sie|wir)|ich (?:möchte|will|hätte gern(?:e)?|wünsche mir|wünschte),? dass du|mir wäre (?:lieber|recht),? wenn du|ich (?:möchte|will|würde gern(?:e)?)|du (?:sollst|kannst|musst|darfst|solltest|könntest)|es wäre (?:schön|gut|nett|toll),? wenn du|sei so (?:gut|nett|lieb) und|es ist zeit,?|ab (?:jetzt|sofort))(?!\p{L})[\s,!.:–—-]*/iu,
+    forget:
+      /^(?:vergiss|(?:alles |das )?vergesse[nt]?|vergesst|vergißt|vergiß)(?!\p{L})(?: sie(?!\p{L}))?(?: (?:bitte|mal|doch|einfach|jetzt|auch|ganz|schnell|wieder|sofort)(?!\p{L}))*[\s,]*/iu,
+    erase:
+      /^(?:(?:alles )?löschen(?=, )|lösch(?:e|en|t|st)?|entfern(?:e|en|t|st)?|streich(?:e|en|t|st)?|tilge?n?|radier(?:e|en)?|beseitig(?:e|en)|vernicht(?:e|en)|verwirf|verwerfen|wirf|wisch(?:e|en)?|nimm|schmei(?:ß|ss)e?)(?!\p{L})(?: sie(?!\p{L}))?(?: (?:bitte|mal|doch|einfach|jetzt|auch|schnell|wieder|sofort|du)(?!\p{L}))*[\s,]*/iu,
+    atEnd: {
+      forget:
+        /(?<!(?<!\p{L})(?:nicht|nie|niemals) )(?<!\p{L})(?:zu )?(?:vergessen|vergisst|vergäßest|vergesst)(?:[\s,]+(?:könntest|würdest|kannst) du)?[\s.!?]*$/iu,
+      erase:
+        /(?<!(?<!\p{L})(?:nicht|nie|niemals) )(?<!\p{L})(?:zu )?(?:(?:aus)?(?:gelöscht|löschen|löschst|radieren)|entfern(?:en|st|t)|streich(?:en|st)|tilgen|beseitigen|(?:raus|weg|hinaus)(?:werfen|nehmen|wirfst|streichen)|verwerfen)[\s.!?]*$/iu,
+    },
+    notKeep:
+      /^(?:ich (?:will|möchte) nicht,? dass du(?: dir)? (?=(?:das|dies|es)(?: \p{L}+)* (?:merkst|speicherst|behältst|notierst|weißt)[\s.!]*$)|(?:merke?|speicher[en]?|behalte?|notiere?|schreibe?)(?: (?:dir|euch))?(?: bitte)? (?:nicht,? (?=dass(?!\p{L}))|(?=(?:das|dies|es|diese\p{L}*|mein\p{L}* letzte\p{L}*|was ich)(?: \p{L}+)*? (?:bitte |lieber |bloß )?(?:nicht|nie)(?: auf| ab)?[\s.!]*$)|nicht,? (?=was ich)))/iu,
+    idiom:
+      /^(?:(?:es|das|ihn|sie|dies)(?=[\s.!?…]*$|\s*[,;:!.–—-]|\s+(?:und|lass|dann|erst ?mal|jetzt|wieder|einfach|lieber|bitte)(?!\p{L}))|(?:bitte )?(?:nicht|nie|niemals)(?!\p{L})|mich(?!\p{L})|(?:alle |die |deine )*(?:vorherigen|bisherigen|früheren|obigen) (?:anweisungen|regeln|instruktionen|befehle))/iu,
+    known:
+      /(?<!\p{L})du(?:\s\p{L}+)*?,? (?:weißt|weisst|kennst|gelernt hast|(?:dir )?(?:gemerkt|gespeichert|notiert|behalten|aufgeschrieben|abgespeichert)(?: hast)?|erinnerst)(?!\p{L})|(?<!\p{L})(?:aus|in) (?:deine[mnr]|dem) (?:gedächtnis|erinnerung(?:en)?|notizen|speicher)(?!\p{L})|(?<!\p{L})deine?n? (?:erinnerung(?:en)?|notiz(?:en)?|wissen|gedächtnis)(?!\p{L})|(?<!\p{L})erinnerung(?:en)? (?:an|über|dass|zu)(?!\p{L})|(?<!\p{L})ich (?:dir )?(?:\p{L}+ ){0,4}?(?:gesagt|erzählt|mitgeteilt|verraten|erwähnt)(?: hab(?:e)?)?(?!\p{L})/iu,
+    framing:
+      /(?<!\p{L})(?:(?:(?:was|das|die|den|woran|und) )?du(?: (?:dir|noch|alles|schon|so|jetzt|bisher|dich))*|(?:weißt|weisst|kennst|gelernt hast|(?:dir )?(?:gemerkt|gespeichert|notiert|behalten|aufgeschrieben|abgespeichert)(?: hast)?|erinnerst)|(?:aus|in) (?:deine[mnr]|dem) (?:gedächtnis|erinnerung(?:en)?|notizen|speicher)|(?:was )?ich(?: dir)?(?: (?:gerade|eben|vorhin|mal|je|jemals))*(?= (?:über|zu|von)(?!\p{L}))|(?:was )?ich (?:dir )?(?:gerade |eben |vorhin |mal |je |jemals )*(?:gesagt|erzählt|mitgeteilt|verraten|erwähnt)|(?:gesagt|erzählt|mitgeteilt|verraten|erwähnt) hab(?:e)?)(?!\p{L})/giu,
+    told: /^(?:alle[sn]?(?!\p{L}).*(?<!\p{L})(?:über|zu[rm]?|von|an|betreffend|bezüglich)(?!\p{L})|(?:(?:die|den|das|der|deine?n?|meine?n?|diese[nrs]?|jede[nrs]?|alle|eine?n?) )*(?:\p{L}+ ){0,2}(?:notiz(?:en)?|eintrag|einträge|infos?|informationen?|angaben?|erinnerung(?:en)?|vermerke?|fakten?|hinweise?|daten|aussagen?|sache|teil) (?:über|zu[rm]?|von|dass|an|mit|wo|bezüglich)(?!\p{L})|,? ?dass (?:ich|mein\p{L}*|wir|unser\p{L}*)(?!\p{L})|mein(?:e|en|er|em|es)? \p{L}|was (?:ich|wir)(?!\p{L}))/iu,
+    surely:
+      /^(?:,? ?dass(?!\p{L})|alles(?!\p{L})|alle (?:\p{L}+ )?(?:über|zu|von)|was (?:ich|du|wir)(?!\p{L})|wer ich|wo ich|mein(?:e|en|er|em|es)? \p{L}|über (?:mich|mein\p{L}*)(?!\p{L})|(?:die|das|den|diese\p{L}?) (?:\p{L}+ )?(?:sache|teil|notiz|info\p{L}*|erinnerung\p{L}*|geschichte|angabe\p{L}*) (?:über|mit|zu[rm]?|von|dass|an)(?!\p{L}))/iu,
+    last: /^(?:was (?:ich|wir) (?:dir )?(?:(?:gerade|eben|soeben|zuletzt|vorhin|grad|jetzt)(?: erst| eben)? )*(?:gesagt|erzählt|geschrieben|mitgeteilt|erwähnt)(?: hab(?:e|en)?)?|mein(?:e|en|er)? (?:letzte|vorige)[nrs]? (?:nachricht|satz|aussage|bemerkung)|das (?:gerade|eben|zuletzt|letzte)(?: gesagte)?|(?:das|dies|es|diese\p{L}*)(?: (?:bitte|lieber|bloß|dir))*(?: (?:nicht|nie|merkst|speicherst|behältst|notierst|weißt)(?: auf| ab)?)?|(?:mein\p{L}* letzte\p{L}* \p{L}+|was ich .*) (?:bitte )?nicht)$/iu,
+    self: /^(?:mich|mir|meine person|uns|mich selbst|meine[nr]? (?:persönlichen? )?(?:daten|angaben|infos?|informationen))$/iu,
+    about:
+      /^(?:(?:die|den|das|der|deine?n?|diese[nrs]?|alle|alles|wirklich|absolut|einfach|was|notiz(?:en)?|eintrag|einträge|infos?|informationen?|angaben?|erinnerung(?:en)?|vermerke?|fakten?|hinweise?|daten|aussagen?|sache|teil)(?!\p{L})(?= (?:über|zu[rm]?|von|dass|an|mit|die|den|das|alles|notiz|eintr|info|angab|erinner|vermerk|fakt|hinweis|daten|aussage|sache|teil)|,|$)|(?:über|zu[rm]?|von|dass|an|mit|bezüglich|betreffend)(?!\p{L})|(?:alles|alle)(?!\p{L})|[\s,:])+/iu,
+    after:
+      /(?:[\s,]+(?:bitte|danke|mal|sofort|jetzt|wieder|endgültig|für immer|komplett|vollständig|auch|nicht|raus|weg|heraus|(?:aus|in) (?:deine[mnr]|dem) (?:gedächtnis|speicher|notizen)))+$|[\s.!?…,;:]+$/iu,
+    yes: /^(?:j|ja+|jo|jep|jawohl|klar|sicher|natürlich|gerne?|genau|richtig|stimmt|einverstanden|bestätigt?|ok(?:ay)?|in ordnung|mach(?: das| es| ruhig| mal)*|tu (?:das|es)|bitte(?: sehr)?|(?:lösch|lösche|entferne|vergiss) (?:es|das|sie|alles|alle)|weg damit|ich bin (?:mir )?sicher|alles)(?:[\s,.!]+(?:ja|bitte|mach(?: das| es)?|gerne?|klar|löschen|(?:lösch|lösche|entferne|vergiss) (?:es|das|sie|alles|alle)|danke|alles|ich bin (?:mir )?sicher|okay|ok|weg damit))*$/iu,
+    no: /^(?:n|nein+|nee|nö|ne|nicht|lass(?: es| das| mal| lieber)*|stopp?|abbrechen|abbruch|halt|lieber nicht|doch nicht|besser nicht|auf keinen fall|noch nicht|behalte? (?:es|das|sie|alles))(?:[\s,.!]+(?:nein|danke|bitte|nicht|doch|lass(?: es| das)?|lieber|stopp?|behalte? (?:es|das|sie|alles)))*$/iu,
+    takeBack:
+      /^(?:(?:bitte|nein|oh|ups|sorry|halt|warte|stopp?|doch|kannst du|mach)[\s,.!]+)*(?:nimm (?:das|es|sie)(?: bitte| wieder)? zurück|(?:das|es)(?: bitte)? (?:zurücknehmen|rückgängig(?: machen)?|wiederherstellen)|rückgängig(?: machen)?|stell(?:e)? (?:es|das|sie)(?: bitte)? wieder her|hol(?:e)? (?:es|das|sie)(?: bitte)? (?:wieder )?zurück|wiederherstellen|ich habe? (?:es )?mir (?:das |es )?anders überlegt|doch nicht vergessen|zurücknehmen)(?:[\s,.!]+(?:bitte|wieder|danke))*$/iu,
+  },
+
   fix: {
     byOtherArguments: (tool, before, error, after) =>
       `${tool} mit ${before} schlug fehl: „${error}“. Es ging mit ${after}`,

@@ -89,11 +89,52 @@ export type Language = {
     /** A word after which these are not dates: "guten Morgen" is "good morning". */
     notAfter?: string;
   };
+  /** How people ask to have something forgotten, and how they answer when they are asked back. */
+  forgetting: ForgettingWords;
   /** Says how a failed tool call was made to work. */
   fix: {
     byOtherArguments: (tool: string, before: string, error: string, after: string) => string;
     byChange: (call: string, error: string, change: string) => string;
   };
+};
+
+/**
+ * Requests to forget. Verbs match at the beginning, after what `asking` removes; a language with its verbs at the end has them in `atEnd`,
+ * which matches only after something was removed.
+ */
+export type ForgettingWords = {
+  /** What polite people say before the verb. */
+  asking: RegExp;
+  /** Verbs that have only something known as their object. */
+  forget: RegExp;
+  /** Verbs that also empty files and tables. */
+  erase: RegExp;
+  atEnd?: { forget: RegExp; erase: RegExp };
+  /** Asks not to keep what was said, or, where a statement follows, not to keep that. */
+  notKeep: RegExp;
+  /** What follows `forget` where it means "never mind", or where somebody forgot to do something. */
+  idiom: RegExp;
+  /** Names what an agent knows: "you know", "from your memory". Anywhere. */
+  known: RegExp;
+  /** What belongs to naming it, and not to the subject. Removed wherever it stands. */
+  framing: RegExp;
+  /** The object begins as something that was told or noted: "that I …", "everything about …", "my …". */
+  told: RegExp;
+  /** The same, where it leaves little doubt after `forget`. */
+  surely: RegExp;
+  /** What was said last. The whole object. */
+  last: RegExp;
+  /** The speaker, as a subject. */
+  self: RegExp;
+  /** Between the object's frame and its subject: "about". At the beginning. */
+  about: RegExp;
+  /** After the object: "please", "from now on". */
+  after: RegExp;
+  /** Answers to "shall I?". The whole message. */
+  yes: RegExp;
+  no: RegExp;
+  /** Asks to undo it. The whole message. */
+  takeBack: RegExp;
 };
 
 /** Patterns that must match at the beginning. */
