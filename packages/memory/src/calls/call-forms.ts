@@ -139,6 +139,7 @@ const newMessage = z.object({
   toolCallId: text.nullable(),
   pinned: z.boolean(),
   metadata: jsonObject,
+  createdAt: moment.nullish(),
 });
 const turn = z.strictObject({ holder: key, is: z.enum(['beginning', 'ending']) });
 

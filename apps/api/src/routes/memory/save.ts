@@ -27,14 +27,14 @@ const saveBody = statement
 const extractBody = z.strictObject({
   sessionId: uuid
     .optional()
-    .describe('absent: derived from the messages, so that posting them again does nothing'),
+    .describe('absent: the session that has the longest beginning of these messages, else a new one'),
   messages: z
     .array(postedMessage)
     .min(1)
     .max(2_000)
     .optional()
     .describe(
-      "in the format of OpenAI's chat API; messages that the session already has are not stored again",
+      'in the format of the chat APIs of OpenAI, Anthropic or Ollama, with their times if known; messages that the session already has are not stored again',
     ),
   project: projectName,
 });
