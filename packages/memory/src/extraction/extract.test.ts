@@ -347,11 +347,17 @@ describe('a candidate in another language than the user', () => {
     user('Bitte schreib die Tests in Zukunft immer mit Vitest, nicht mit Jest.'),
   );
   const thaiTalk = conversation(user('ต่อไปนี้ช่วยเขียนการทดสอบด้วย Vitest เสมอนะครับ อย่าใช้ Jest'));
+  const chineseTalk = conversation(user('以后请一直用 Vitest 写测试，不要用 Jest。'));
+  const japaneseTalk = conversation(user('これからテストは必ず Vitest で書いてください。'));
+  const koreanTalk = conversation(user('앞으로 테스트는 항상 Vitest로 작성해 주세요.'));
 
   it.each([
     ['English to German', germanTalk, english, german],
     ['English to Thai', thaiTalk, english, thai],
     ['Thai to German', germanTalk, thai, german],
+    ['English to Chinese', chineseTalk, english, '用户希望测试一直用 Vitest 编写'],
+    ['English to Japanese', japaneseTalk, english, 'ユーザーはテストを常に Vitest で書きたい'],
+    ['English to Korean', koreanTalk, english, '사용자는 테스트를 항상 Vitest로 작성하기를 원한다'],
   ])('is requested once more: %s', async (_what, messages, wrong, right) => {
     const model = scriptedChatModel([answer(wrong), answer(right)]);
     const extraction = await run(model, messages);
