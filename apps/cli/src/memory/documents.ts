@@ -8,6 +8,7 @@ import { projectHelp, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 
 const line = wholeNumber(999_999_999);
+const readableHelp = 'only if this project may read it';
 
 /** `memory documents`: lists, shows and deletes what was ingested. */
 export const createDocuments = (context: Context) =>
@@ -34,11 +35,12 @@ export const createDocuments = (context: Context) =>
       new Command('show')
         .description('Show the stored text of a document')
         .argument('<id>')
+        .option('--project <name>', readableHelp)
         .option('--from <line>', 'first line', line)
         .option('--to <line>', 'last line', line)
-        .action(async (id, { from: firstLine, to: lastLine }) => {
+        .action(async (id, { project, from: firstLine, to: lastLine }) => {
           const path = `/api/memory/documents/${await fullId(context, 'document', id)}`;
-          const query = { firstLine, lastLine };
+          const query = { project, firstLine, lastLine };
           const passage = await context.ask(documentPassage, ['GET', path], { query });
           await context.output.draw(passage, ({ text }) => printable(text.trimEnd()));
           if (passage.nextLine !== null) context.output.note(`more follows: --from ${passage.nextLine}`);
@@ -48,12 +50,15 @@ export const createDocuments = (context: Context) =>
       new Command('delete')
         .description('Delete a document from memory; the file stays')
         .argument('<id>')
+        .option('--project <name>', readableHelp)
         .option('--yes', 'do not ask')
-        .action(async (id, { yes = false }) => {
+        .action(async (id, { project, yes = false }) => {
           const path = `/api/memory/documents/${await fullId(context, 'document', id)}`;
-          const { document } = await context.ask(documentPassage, ['GET', path], { query: { lastLine: 1 } });
+          const { document } = await context.ask(documentPassage, ['GET', path], {
+            query: { project, lastLine: 1 },
+          });
           if (!yes && !(await context.confirm(`Delete ${document.path} from memory?`))) return;
-          await context.answer(deletedDocument, ['DELETE', path], {}, ({ deleted }) => ({
+          await context.answer(deletedDocument, ['DELETE', path], { query: { project } }, ({ deleted }) => ({
             deleted,
             path: document.path,
           }));

@@ -190,6 +190,7 @@ export const callForms = {
       title: memoryTitle.optional(),
       importance: memoryImportance.optional(),
       relations,
+      expiresAt: moment.nullish(),
       reason: reason.optional(),
     }),
   },

@@ -4,6 +4,7 @@ import { postedMessage } from '@devai/memory/sessions/posted-conversation';
 import { conflict, notFound } from '../../problems.ts';
 import { shownJob } from '../../protocol/job.ts';
 import { savedMemory } from '../../protocol/memory.ts';
+import { comingTime } from '../../protocol/parse-time.ts';
 import { showJob } from './describe-job.ts';
 import { givenProjectOf, projectName, relation, statement, uuid, why } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
@@ -21,6 +22,7 @@ const saveBody = statement
     namespace: statement.shape.namespace
       .optional()
       .describe('absent: derived from `about`, project and category'),
+    expiresAt: comingTime.nullable().optional().describe('until when it holds'),
     reason: why,
     relations: relation.array().max(100).optional().describe('relations from this memory to others'),
   });
