@@ -100,7 +100,7 @@ function toList(value: unknown, items: JsonSchema): unknown {
 const flat = (list: unknown[]): unknown[] => list.flat(2);
 
 const numbersIn = (value: unknown): unknown =>
-  typeof value === 'string' ? (value.match(/#\d+/g) ?? value.match(/\d+/g) ?? value) : value;
+  typeof value === 'string' ? (value.match(/#\d+/g) ?? value.match(/\d+(?:\.\d+)?/g) ?? value) : value;
 
 /** Splits a text that stands for a list into its lines, without bullets. */
 const linesIn = (text: string): string[] =>

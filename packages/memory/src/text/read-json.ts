@@ -9,6 +9,8 @@ export type FoundJson = { value: unknown; block: number | null };
  * the repair emptied, a property given twice, or a value that cannot be repaired. Linear in the length; never throws.
  */
 export function findJson(text: string): FoundJson[] {
+  const unquoted = /^\s*"/.test(text) ? parseJson(text) : undefined;
+  if (typeof unquoted === 'string') return findJson(unquoted);
   const found: { start: number; end: number; value: unknown }[] = [];
   let readTo = 0;
   for (const [start, closing] of openersOf(text)) {
@@ -16,7 +18,8 @@ export function findJson(text: string): FoundJson[] {
     const end = closing ?? text.length;
     const whole = closing === null || goesOn(text, end) ? undefined : readWhole(text.slice(start, end));
     const value = whole ?? readUnclosed(text.slice(start));
-    if (value === undefined && property.test(text.slice(start, end))) return [];
+    const isLost = value === undefined && (closing === null || property.test(text.slice(start, end)));
+    if (isLost) return [];
     readTo = value !== undefined && whole === undefined ? text.length : end;
     if (value !== undefined) found.push({ start, end: readTo, value });
   }
@@ -55,7 +58,7 @@ function openersOf(text: string): Map<number, number | null> {
   return ends;
 }
 
-const beginning = /\s*(?:["'“”‘’`{}[\]]|-?\d|\/[/*]|[\w$]+\s*:)/y;
+const beginning = /\s*(?:$|["'“”‘’`{}[\]]|-?\d|\/[/*]|[\w$]+\s*:)/y;
 const continuation = /\s*(?:[":]|,\s*["'])/y;
 const property = /["'”’]\s*:/;
 
@@ -118,12 +121,13 @@ const isGivenTwice = (parsed: unknown, text: string): boolean =>
   closers(JSON.stringify(parsed)) < closers(text);
 
 /**
- * Repairs JSON unless more than one bracket is missing at the end. One is the outermost brace, whose contents are
- * complete; more means that the answer was cut off.
+ * Repairs JSON unless more is missing at the end than the outermost brace, whose contents are complete: then the
+ * answer was cut off inside a list.
  */
 function repairWhole(text: string): string {
   const repaired = repair(text);
-  const isLosing = closers(repaired) > closers(text) + 1 || emptyLists(repaired) > emptyLists(text);
+  const missing = text.trimStart().startsWith('{') ? 1 : 0;
+  const isLosing = closers(repaired) > closers(text) + missing || emptyLists(repaired) > emptyLists(text);
   return isLosing ? '' : repaired;
 }
 
