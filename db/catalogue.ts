@@ -78,6 +78,7 @@ export const functions = {
   invalidate_memory: { id: 'uuid', actor: 'jsonb', reason: 'text' },
   keep_contexts: { contexts: 'jsonb' },
   keep_in_job: { jobId: 'uuid', worker: 'text', payload: 'jsonb', usage: 'jsonb' },
+  known_sessions: { ids: 'uuid[]' },
   list_contexts: {
     sessionId: 'uuid', project: 'text', turn: 'uuid', before: 'timestamp with time zone', limit: 'integer',
   },

@@ -28,6 +28,27 @@ describe('saving', () => {
     });
   });
 
+  it('stores until when a statement holds', async () => {
+    const expiresAt = '2199-03-01T10:00:00.000Z';
+    const { id } = await app.save('the sale runs', { expiresAt });
+    expect((await app.ask('GET', `/api/memory/${id}`)).json).toMatchObject({ expiresAt });
+    const unreadable = { content: 'the sale ends', expiresAt: 'someday' };
+    expect(await app.ask('POST', '/api/memory/save', unreadable)).toMatchObject({ status: 400 });
+  });
+
+  it('lists what came from a session, of whatever project it is', async () => {
+    const said = { role: 'user', content: 'Remember that the harbour closes at 7' };
+    const { json } = await app.ask('POST', '/api/memory/extract', { messages: [said], project: 'harbour' });
+    const { sessionId } = z.object({ sessionId: z.string() }).parse(json);
+    const came = async (query: string) => {
+      const { json: page } = await app.ask('GET', `/api/memory?sessionId=${sessionId}${query}`);
+      return z.object({ memories: z.array(z.unknown()) }).parse(page).memories;
+    };
+    await app.memory.jobs.drain();
+    expect(await came('')).toMatchObject([{ content: 'the harbour closes at 7' }]);
+    expect(await came('&project=taskforge')).toEqual([]);
+  });
+
   it('keeps the name of the project, whose id cannot have it', async () => {
     const { namespace } = await app.save('the exchange opens at 9', { project: '%' });
     const id = namespace.split('/')[2];

@@ -173,6 +173,45 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
       expect(other.session.id).not.toBe(first.session.id);
     });
 
+    it('goes on in its session when it is posted again with more messages', async () => {
+      const post = (...contents: string[]) =>
+        memory.sessions.extractFrom({
+          project: 'shop',
+          messages: contents.map((content, index) => ({
+            role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+            content,
+          })),
+        });
+      const first = await post('hi');
+      const mine = await post('hi', 'hello', 'The deploy day is Friday.');
+      const others = await post('hi', 'hello', 'The invoices are in CSV.');
+      expect([mine.stored, others.stored]).toEqual([2, 3]);
+      expect(mine.session.id).toBe(first.session.id);
+      expect(others.session.id).not.toBe(first.session.id);
+      const grown = await post('hi', 'hello', 'The invoices are in CSV.', 'noted', 'With semicolons.');
+      expect(grown).toMatchObject({ stored: 2, session: { id: others.session.id, messageCount: 5 } });
+      expect(await post('hi', 'hello', 'The deploy day is Friday.', 'ok')).toMatchObject({
+        stored: 1,
+        session: { id: mine.session.id, messageCount: 4 },
+      });
+      expect(await post('hi', 'hello')).toMatchObject({ stored: 0 });
+      const edited = await post('hi', 'hello', 'The deploy day is Monday.');
+      expect([mine.session.id, others.session.id]).not.toContain(edited.session.id);
+    });
+
+    it('keeps the times of its messages', async () => {
+      const { session } = await memory.sessions.extractFrom({
+        project: 'shop',
+        messages: [{ role: 'user', content: 'I went to Paris last week', timestamp: '2023-05-24T10:00:00Z' }],
+      });
+      const [stored] = await memory.sessions.messages(session.id);
+      expect(stored?.createdAt).toEqual(new Date('2023-05-24T10:00:00Z'));
+      const unreadable = { role: 'user' as const, content: 'x', date: 'last week' };
+      await expect(
+        memory.sessions.extractFrom({ project: 'shop', messages: [unreadable] }),
+      ).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/date.*ISO 8601/s) });
+    });
+
     it('continues in its session', async () => {
       const sessionId = randomUUID();
       await memory.sessions.extractFrom({ messages: messages.slice(0, 2), project: 'shop', sessionId });

@@ -52,15 +52,15 @@ export const compaction: Mutation[] = [
   {
     name: 'a pinned message is summarised away',
     file: messageGroups,
-    find: 'holds(latest) || messages.slice(start, end).some((message) => message.pinned)',
-    replace: 'holds(latest)',
+    find: 'message.pinned || isInstruction(message)',
+    replace: 'isInstruction(message)',
     tests,
   },
   {
     name: 'the request that the agent works on is summarised away',
     file: messageGroups,
-    find: 'holds(first) || holds(latest)',
-    replace: 'holds(first)',
+    find: 'holds(latest) ||',
+    replace: '',
     tests,
   },
   {

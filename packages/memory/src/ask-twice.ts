@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MemoryError } from './errors.ts';
 import type { ChatMessage, ChatModel, JsonSchema, ModelReply } from './ports.ts';
-import { readJsonObject } from './text/read-json.ts';
+import { fitToSchema, joinAnswers } from './text/fit-to-schema.ts';
+import { findJson } from './text/read-json.ts';
 import { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';
 
 /** Tokens of a wrong answer, and of what was wrong with it, that the model is shown again. */
@@ -19,19 +20,22 @@ export type Asked = {
   onReply?: ((reply: ModelReply) => void) | undefined;
 };
 
-type Question<Form, Value> = {
+/** What is wrong with an answer, in words for the model, and its value if it can be used for all that. */
+export type Read<Value> = { value: Value; problem?: string | undefined } | { problem: string };
+
+type AnswerForm<Form> = { schema: JsonSchema; form: z.ZodType<Form> };
+
+type Question<Form, Value> = AnswerForm<Form> & {
   name: string;
-  schema: JsonSchema;
   prompt: ChatMessage[];
   maxOutputTokens: number;
-  form: z.ZodType<Form>;
-  /** The value of an answer in the right form, or what is wrong with it, in words for the model. */
-  read: (answer: Form) => Value | string;
+  read: (answer: Form) => Read<Value>;
 };
 
 /**
- * Asks for a JSON answer, which is repaired if it is broken; asks once more, with what is wrong, when it cannot be used. Throws
- * `malformed_answer` after the second, and what the model throws; an aborted signal rejects with its reason.
+ * Asks for a JSON answer, which is repaired if it is broken and read in any form whose meaning is plain. Asks once more, with
+ * what is wrong, when there is a problem, and then returns the last value that can be used. Throws `malformed_answer` if there is
+ * none, and what the model throws; an aborted signal rejects with its reason.
  */
 export async function askTwice<Form, Value extends object>(
   { model, timeout, signal, shownAnswer: shown = shownAnswer, onReply }: Asked,
@@ -39,6 +43,7 @@ export async function askTwice<Form, Value extends object>(
 ): Promise<Value> {
   let conversation = prompt;
   let problem = '';
+  let usable: Value | null = null;
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const reply = await model.generate({
       messages: conversation,
@@ -47,15 +52,18 @@ export async function askTwice<Form, Value extends object>(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     });
     onReply?.(reply);
-    const value = readAnswer(reply.content, form, read);
-    if (typeof value !== 'string') return value;
-    problem = truncateToTokens(value, shownProblem);
+    const answer = readAnswer(reply.content, { schema, form });
+    const told: Read<Value> = 'problem' in answer ? answer : read(answer.value);
+    if ('value' in told) usable = told.value;
+    if (usable !== null && told.problem === undefined) return usable;
+    problem = truncateToTokens(told.problem ?? '', shownProblem);
     conversation = [
       ...prompt,
       { role: 'assistant', content: truncateToTokens(reply.content, shown) },
       { role: 'user', content: malformedPrompt(problem) },
     ];
   }
+  if (usable !== null) return usable;
   throw new MemoryError('malformed_answer', `the model gave no usable ${name}: ${problem}`);
 }
 
@@ -67,15 +75,23 @@ export const strictObject = (properties: Record<string, JsonSchema>): JsonSchema
   additionalProperties: false,
 });
 
-function readAnswer<Form, Value>(
+/**
+ * Reads the answer in a model's text: of several pieces in its form all, joined, and those between tags (a draft in `<think>`) only if
+ * there is nothing else.
+ */
+export function readAnswer<Form>(
   text: string,
-  form: z.ZodType<Form>,
-  read: (answer: Form) => Value | string,
-): Value | string {
-  const answer = readJsonObject(text);
-  if (answer === undefined) return 'it is no whole JSON object';
-  const parsed = form.safeParse(answer);
-  return parsed.success ? read(parsed.data) : z.prettifyError(parsed.error);
+  { schema, form }: AnswerForm<Form>,
+): { value: Form } | { problem: string } {
+  const found = findJson(text).map(({ value, block }) => ({ value: fitToSchema(value, schema), block }));
+  const last = found.at(-1);
+  if (!last) return { problem: 'it is no whole JSON object' };
+  const inForm = found.filter(({ value }) => form.safeParse(value).success);
+  const outside = inForm.filter(({ block }) => block === null);
+  const answer = outside.length > 0 ? outside : inForm.filter(({ block }) => block === inForm.at(-1)?.block);
+  const whole = answer.length > 0 ? answer.map(({ value }) => value).reduce(joinAnswers) : last.value;
+  const { success, data, error } = form.safeParse(whole);
+  return success ? { value: data } : { problem: z.prettifyError(error) };
 }
 
 const malformedPrompt = (problem: string): string =>

@@ -100,6 +100,7 @@ const readableMilestone = z.preprocess(
 /** Fields that are accepted although their form is not quite right. */
 const readable: Record<string, z.ZodType> = {
   status: writtenStatus,
+  reversible: z.union([z.boolean(), z.stringbool()]),
   alternatives: readableList(text, mostTexts),
   dependencies: readableList(text, mostTexts),
   relatedFiles: readableList(text, mostTexts),

@@ -26,7 +26,10 @@ export const defaultOptions = {
     idle: 1_800,
     /** Messages between periodic extractions; 0 disables them. */
     every: 20,
-    /** Minimum characters by the user before a session is sent to a model; until then it waits. */
+    /**
+     * Minimum characters by the user before a session is sent to a model; until then it waits. Those of a script that says more in each
+     * character, such as Chinese, count as the four or five of English that say the same.
+     */
     minimumCharacters: 40,
     /** Milliseconds for one model call. */
     timeout: 120_000,

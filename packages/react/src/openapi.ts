@@ -818,7 +818,7 @@ export interface operations {
                 namespace?: string[] | string;
                 pinned?: boolean | ("true" | "false");
                 priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
-                /** @description the project whose memory is used; absent: the server's own project; empty: only global memories and the user's */
+                /** @description the project whose memory is used; absent: that of `sessionId`, else the server's own project; empty: only global memories and the user's */
                 project?: string;
                 sessionId?: string;
                 /** @description only memories created at or after this time */
@@ -1120,7 +1120,7 @@ export interface operations {
                 allProjects?: "true" | "false";
                 before?: string;
                 limit?: number;
-                /** @description absent: the server's own project */
+                /** @description absent: that of the session, else the server's own project */
                 project?: string;
                 session?: string;
                 turn?: string;
@@ -1516,6 +1516,8 @@ export interface operations {
                     /** @enum {string} */
                     category?: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "profile" | "rule" | "other";
                     content: string;
+                    /** @description until when it holds */
+                    expiresAt?: string | null;
                     importance?: number;
                     /** @enum {string} */
                     memoryType?: "semantic" | "episodic" | "procedural";

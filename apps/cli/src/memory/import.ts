@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';
+import { ownExport } from './foreign-export.ts';
 import { viewCounts } from './views.ts';
 
 type Counts = z.infer<typeof importCounts>;
@@ -20,7 +21,8 @@ end stay, and importing again continues.`,
     )
     .argument('<file>')
     .action(async (name) => {
-      await context.output.answer(await send(context, await openSource(context, name)), viewCounts);
+      const source = await ownExport(await openSource(context, name), name === '-' ? 'standard input' : name);
+      await context.output.answer(await send(context, source), viewCounts);
     });
 
 /** The stream of a file, or of standard input. Throws when the file cannot be read. */

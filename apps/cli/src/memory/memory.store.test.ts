@@ -409,6 +409,33 @@ describe('with a server', () => {
     }
   });
 
+  test.each<[string, unknown, RegExp]>([
+    [
+      'conversations.json',
+      [{ title: 'Hi', mapping: { a: { message: { author: { role: 'user' } } } } }],
+      /ChatGPT.*\/api\/memory\/extract/s,
+    ],
+    ['claude.json', [{ uuid: 'x', chat_messages: [{ sender: 'human' }] }], /Claude.*\/api\/memory\/extract/s],
+    [
+      'messages.json',
+      [{ role: 'user', content: 'x'.repeat(100_000) }],
+      /conversations as JSON.*\/api\/memory\/extract/s,
+    ],
+    [
+      'mem0.json',
+      { results: [{ id: '1', memory: 'Likes tea', user_id: 'u' }] },
+      /mem0.*\/api\/memory\/save/s,
+    ],
+    ['facts.json', ['The port is 1'], /another program.*\/api\/memory\/save/s],
+    ['notes.md', '# Notes', /is no export of DevAI.*memory ingest/s],
+  ])('an import of %s says what it is, and what can be done', async (name, content, message) => {
+    await writeFile(
+      join(folder, name),
+      typeof content === 'string' ? content : JSON.stringify(content, null, 1),
+    );
+    expect(await run(['import', name])).toMatchObject({ exit: 1, errors: expect.stringMatching(message) });
+  });
+
   test('a large import that is wrong at its beginning reports the reason while the rest is being sent', async () => {
     const row = `${JSON.stringify({ kind: 'topic', row: { text: 'x'.repeat(1_000) } })}\n`;
     const wrong = '{"kind":"devai-export","version":1}\n{"kind":"nonsense"}\n';

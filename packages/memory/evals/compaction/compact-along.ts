@@ -13,7 +13,7 @@ const start = new Date('2026-01-15T10:00:00Z');
 const noCandidates: CandidatePort = {
   jsonSchema: { type: 'object' },
   instructions: '',
-  check: () => null,
+  check: () => ({ problem: null, readable: [] }),
   parse: () => ({ candidates: [], dropped: [] }),
   isTakenAlready: async () => false,
   extractByRules: async () => ({ candidates: [], dropped: [] }),

@@ -144,6 +144,7 @@ const newMessage = z.object({
   toolCallId: text.nullable(),
   pinned: z.boolean(),
   metadata: jsonObject,
+  createdAt: moment.nullish(),
 });
 const turn = z.strictObject({ holder: key, is: z.enum(['beginning', 'ending']) });
 
@@ -194,6 +195,7 @@ export const callForms = {
       title: memoryTitle.optional(),
       importance: memoryImportance.optional(),
       relations,
+      expiresAt: moment.nullish(),
       reason: reason.optional(),
     }),
   },

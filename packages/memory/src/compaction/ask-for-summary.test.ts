@@ -27,7 +27,7 @@ describe('asking for a summary', () => {
   });
 
   it('gives up after the second malformed answer, and says what was wrong', async () => {
-    const { answer } = ask(() => '{"summary":{"work":"text"},"candidates":[]}');
+    const { answer } = ask(() => '{"summary":{"work":[{"a":{}}]},"candidates":[]}');
     await expect(answer).rejects.toMatchObject({
       code: 'malformed_answer',
       message: expect.stringContaining('summary.work'),
@@ -67,6 +67,32 @@ describe('a model’s answer', () => {
     expect(await ask(() => text).answer).toEqual(whole);
   });
 
+  it.each([
+    ['texts for lists', { summary: { ...whole.summary, work: 'built it' }, candidates: whole.candidates }],
+    ['null for empty lists', { summary: { work: ['built it'], open: null }, candidates: whole.candidates }],
+    ['sections beside the candidates', { work: ['built it'], candidates: whole.candidates }],
+    [
+      'a text with headings',
+      { summary: '## Done, with its outcome\n- built it', candidates: whole.candidates },
+    ],
+    ['objects in lists', { summary: { Work: [{ done: 'built it' }] }, candidates: whole.candidates }],
+  ])('may have %s', async (_, text) => {
+    expect(await ask(() => JSON.stringify(text)).answer).toEqual(whole);
+  });
+
+  it('is kept when a candidate stays malformed', async () => {
+    const { answer, requests } = ask(
+      () => JSON.stringify(whole),
+      undefined,
+      () => ({
+        problem: 'memory 1: no evidence',
+        readable: [{}],
+      }),
+    );
+    expect(await answer).toEqual(whole);
+    expect(requests[1]?.messages[2]?.content).toContain('no evidence');
+  });
+
   it('may omit sections', async () => {
     expect(await ask(() => '{"summary":{"state":["fine"]},"candidates":[]}').answer).toEqual({
       summary: { ...emptySections(), state: ['fine'] },
@@ -77,7 +103,7 @@ describe('a model’s answer', () => {
   it.each([
     ['prose', 'I cannot do that.', 'no whole JSON object'],
     ['nothing', '', 'no whole JSON object'],
-    ['a summary of another form', '{"summary":"we did it","candidates":[]}', 'summary'],
+    ['a summary of another form', '{"summary":7,"candidates":[]}', 'summary'],
     ['no candidates', '{"summary":{"work":["x"]}}', 'candidates'],
     ['an empty summary', '{"summary":{"work":["  "]},"candidates":[]}', 'the summary is empty'],
   ])('is refused when it is %s, with a reason that the model can use', async (_, text, reason) => {
@@ -88,12 +114,17 @@ describe('a model’s answer', () => {
 });
 
 /** Asks a model that answers by a script. */
-function ask(script: Script, signal: AbortSignal = new AbortController().signal) {
+function ask(
+  script: Script,
+  signal: AbortSignal = new AbortController().signal,
+  check: () => { problem: string | null; readable: unknown[] } = () => ({ problem: null, readable: [] }),
+) {
   const { model, requests } = scriptedModel(script);
   const answer = askForSummary({
     model,
     prompt: [{ role: 'user', content: 'the transcript' }],
-    candidates: { jsonSchema: { type: 'object' }, check: () => null },
+    messages: [],
+    candidates: { jsonSchema: { type: 'object' }, check },
     maxOutputTokens: 1_000,
     shownAnswer: 50,
     timeout: 1_000,

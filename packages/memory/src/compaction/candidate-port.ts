@@ -11,8 +11,8 @@ export type CandidatePort = {
   jsonSchema: JsonSchema;
   /** The part of a prompt that says what is worth keeping, and in what form. */
   instructions: string;
-  /** Returns what is wrong with the form of a model's candidates, worded for the model; null if nothing is. */
-  check: (raw: unknown[]) => string | null;
+  /** Returns what is wrong with a model's candidates from these messages, worded for the model, and those that can be read. */
+  check: (raw: unknown[], messages: Message[]) => { problem: string | null; readable: unknown[] };
   /** Checks well-formed candidates against their messages. Drops invalid ones with the reason. */
   parse: (
     raw: unknown[],

@@ -31,6 +31,7 @@ type Dependencies = {
 
 export type CompactionInput = {
   sessionId: string;
+  /** A system message that is not stored (`number` null) stays, and in front what was there. */
   messages: readonly ContextMessage[];
   /** Tokens sent in addition to the messages: system prompt, tool schemas. */
   fixedTokens: number;

@@ -12,6 +12,12 @@ export const userSays = (content: string, part: Part = {}): ContextMessage => ({
   message: { role: 'user', content },
 });
 
+export const hostInstructs = (content: string, part: Part = {}): ContextMessage => ({
+  ...base,
+  ...part,
+  message: { role: 'system', content },
+});
+
 export const assistantSays = (content: string, part: Part = {}): ContextMessage => ({
   ...base,
   ...part,

@@ -7,6 +7,7 @@ import {
   assistantCalls,
   assistantSays,
   brokenPairs,
+  hostInstructs,
   numbered,
   toolAnswers,
   userSays,
@@ -24,6 +25,21 @@ describe('the cut point', () => {
     ]);
     // 2,550 with 300 for the summary: five of 200 must go to come down to 2,000
     expect(cutOf(messages)).toBe(6);
+  });
+
+  it('goes past instructions of the host, which are not stored and stay in front', () => {
+    const messages = [
+      hostInstructs('Be brief.', { tokens: 500 }),
+      ...numbered([
+        userSays('request'),
+        ...Array.from({ length: 10 }, (_, index) => assistantSays(`${index}`, { tokens: 400 })),
+      ]),
+    ];
+    const through = cutOf(messages);
+    expect(through).toBe(10);
+    const [first, second, third] = applySummary(messages, { text: 'what was', through: through ?? 0 });
+    expect([first?.message.content, second?.message.content]).toEqual(['Be brief.', 'request']);
+    expect(third && isNotice(third)).toBe(true);
   });
 
   it('keeps a tool call with all its results, even when the target lies between them', () => {

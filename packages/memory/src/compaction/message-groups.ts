@@ -4,7 +4,7 @@ import { isHostMessage, isNotice } from './host-messages.ts';
 
 /**
  * Returns the groups that no compaction replaces: those with the session's first request, the latest request (the
- * current work), or a pinned message.
+ * current work), a pinned message, or instructions of the host.
  */
 export function stayingGroups(
   messages: readonly ContextMessage[],
@@ -15,7 +15,11 @@ export function stayingGroups(
   return new Set(
     groups.filter(({ start, end }) => {
       const holds = (index: number) => start <= index && index < end;
-      return holds(first) || holds(latest) || messages.slice(start, end).some((message) => message.pinned);
+      return (
+        holds(first) ||
+        holds(latest) ||
+        messages.slice(start, end).some((message) => message.pinned || isInstruction(message))
+      );
     }),
   );
 }
@@ -29,6 +33,10 @@ function firstRequest(messages: readonly ContextMessage[]): number {
   const notice = messages.findIndex(isNotice);
   return notice !== -1 && notice < first ? -1 : first;
 }
+
+/** Whether it is a system message of the host's own, which is not stored. */
+export const isInstruction = ({ message, number }: ContextMessage): boolean =>
+  number === null && message.role === 'system';
 
 export const isRequest = (message: ContextMessage): boolean =>
   message.message.role === 'user' && !isHostMessage(message);

@@ -17,7 +17,10 @@ import { sampleMessage } from '../../contract/sample-message.ts';
 const simpleCandidates: CandidatePort = {
   jsonSchema: { type: 'object' },
   instructions: 'Candidates are { content, messages }.',
-  check: (raw) => (raw.every((one) => typeof one === 'object') ? null : 'a candidate is an object'),
+  check: (raw) => {
+    const readable = raw.filter((one) => typeof one === 'object');
+    return { problem: readable.length < raw.length ? 'a candidate is an object' : null, readable };
+  },
   parse: (raw, { sessionId, messages }) => {
     const known = new Set(messages.map((message) => message.number));
     const candidates = raw.flatMap((one) => {

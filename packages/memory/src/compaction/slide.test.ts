@@ -7,6 +7,7 @@ import {
   assistantCalls,
   assistantSays,
   brokenPairs,
+  hostInstructs,
   numbered,
   toolAnswers,
   userSays,
@@ -23,6 +24,21 @@ describe('the sliding window', () => {
       slid: 0,
       shortened: 0,
     });
+  });
+
+  it('never drops the instructions of the host, and shortens all else before them', () => {
+    const instructions = hostInstructs('word '.repeat(600), { tokens: 600 });
+    const messages = [
+      instructions,
+      ...numbered([
+        userSays('request', { tokens: 100 }),
+        assistantSays('one', { tokens: 400 }),
+        assistantSays('note '.repeat(500), { tokens: 504 }),
+      ]),
+    ];
+    const { messages: left } = slideWindow({ messages, fixedTokens: 0, window: 1_000 });
+    expect(left[0]).toBe(instructions);
+    expect(sum(left)).toBeLessThanOrEqual(1_000);
   });
 
   it('drops the oldest messages first, with a note in their place, and keeps request, summary and pinned messages', () => {

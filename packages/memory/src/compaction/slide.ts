@@ -3,7 +3,7 @@ import { countMessageTokens } from '../text/tokens.ts';
 import type { ToolCall } from '../types.ts';
 import { isNotice, isSlidMessage, slidMessage, withMessage } from './host-messages.ts';
 import { groupMessages, type MessageGroup } from '../transcript/group-messages.ts';
-import { isRequest, stayingGroups, tokensOf } from './message-groups.ts';
+import { isInstruction, isRequest, stayingGroups, tokensOf } from './message-groups.ts';
 import { shortenText } from '../transcript/shorten-text.ts';
 
 /** The minimum tokens of a message after shortening. */
@@ -27,8 +27,8 @@ export type Slide = {
 
 /**
  * Makes the context fit its window without a model. First the oldest messages leave, tool calls with their results;
- * then the first request and pinned messages. If the rest (summary, latest request, last group) is still too long,
- * its longest messages are shortened. Pure. The result exceeds the window only if `fixedTokens` alone nearly fills
+ * then the first request and pinned messages. If the rest (the host's instructions, summary, latest request, last group) is still too long,
+ * its longest messages are shortened, instructions last. Pure. The result exceeds the window only if `fixedTokens` alone nearly fills
  * it.
  */
 export function slideWindow({ messages, fixedTokens, window }: Input): Slide {
@@ -47,7 +47,10 @@ function chooseDropped(messages: readonly ContextMessage[], room: number): Set<M
   const last = groups.at(-1);
   const latest = groups.findLast((group) => messages.slice(group.start, group.end).some(isRequest));
   const mayGo = groups.filter(
-    (group) => group !== last && group !== latest && !messages.slice(group.start, group.end).some(isNotice),
+    (group) =>
+      group !== last &&
+      group !== latest &&
+      !messages.slice(group.start, group.end).some((message) => isNotice(message) || isInstruction(message)),
   );
   const oldestFirst = [
     ...mayGo.filter((group) => !staying.has(group)),
@@ -77,13 +80,14 @@ function withoutGroups(messages: readonly ContextMessage[], dropped: Set<Message
 function shortenLongest(messages: ContextMessage[], room: number): Omit<Slide, 'slid'> {
   const result = [...messages];
   const longestFirst = messages
-    .map((message, index) => ({ index, tokens: message.tokens }))
-    .toSorted((left, right) => right.tokens - left.tokens);
+    .map((message, index) => ({ index, tokens: message.tokens, isLast: Number(isInstruction(message)) }))
+    .toSorted((left, right) => left.isLast - right.isLast || right.tokens - left.tokens);
   let excess = tokensOf(messages) - room;
   let shortened = 0;
   for (const { index } of longestFirst) {
     const message = result[index];
-    if (excess <= 0 || !message || message.tokens <= leastKept) break;
+    if (excess <= 0 || !message) break;
+    if (message.tokens <= leastKept) continue;
     const shorter = shorten(message, Math.max(leastKept, message.tokens - excess));
     if (shorter.tokens >= message.tokens) continue;
     excess -= message.tokens - shorter.tokens;

@@ -76,7 +76,7 @@ export async function askAboutGroups(
     form: answer,
     read: (raw) => {
       const problems = problemsOf(raw.found, groups);
-      return problems.length === 0 ? raw : problems.join('; ');
+      return problems.length === 0 ? { value: raw } : { problem: problems.join('; ') };
     },
   });
   const read = await Promise.all(

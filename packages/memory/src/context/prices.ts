@@ -19,11 +19,14 @@ const prices: Record<string, Price> = {
   'glm-4.7': { input: 0.6, cached: 0.11, output: 2.2 },
   'glm-5.2': { input: 1.4, cached: 0.26, output: 4.4 },
   'glm-5.3': { input: 1.4, cached: 0.26, output: 4.4 },
+  'text-embedding-3-small': { input: 0.02, cached: 0.02, output: 0 },
+  'text-embedding-3-large': { input: 0.13, cached: 0.13, output: 0 },
+  'text-embedding-ada-002': { input: 0.1, cached: 0.1, output: 0 },
 };
 
 /**
  * What a request cost in US dollars; null for a model without a price. The host's prices (`own`, by model name) take precedence over those
- * above, for which a version after the name (`-2025-08-07`) does not matter.
+ * above, for which a version (`-2025-08-07`) or the dimensions of an embedder (`-1536`) after the name do not matter.
  */
 export function costOf(
   model: string,
@@ -35,7 +38,7 @@ export function costOf(
     .toLowerCase()
     .replace(/^.*[/:]/, '')
     .replace(/-\d{4}-\d{2}-\d{2}$/, '');
-  const price = ownPrice ?? prices[name];
+  const price = ownPrice ?? prices[name] ?? prices[name.replace(/-\d+$/, '')];
   if (!price) return null;
   const fresh = Math.max(0, inputTokens - cachedTokens);
   return (fresh * price.input + cachedTokens * price.cached + outputTokens * price.output) / 1e6;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { MemoryError } from '../errors.ts';
 import { scopeOf } from '../namespaces.ts';
 import type { Neighbour } from '../store/matching.ts';
 import type { Decision } from '../types.ts';
-import { askTwice, type Asked } from '../ask-twice.ts';
+import { askTwice, type Asked, type Read } from '../ask-twice.ts';
 import { decisionPrompt, replyTokens, type Undecided } from './prompt.ts';
 import { decisionAnswer, decisionJsonSchema, rawDecision } from './schema.ts';
 
@@ -18,22 +17,20 @@ export async function decideByModel(undecided: Undecided[], asked: Asked): Promi
   const found = undecided.flatMap(({ neighbours }) => neighbours.map(({ memory }) => memory));
   const memories = [...new Map(found.map((memory) => [memory.id, memory])).values()];
   const valid: Decision[] = [];
-  let isAskedAgain = false;
-  const read = ({ decisions }: { decisions: unknown[] }): Decision[] | string => {
-    const readable = decisions.map((one) => readDecision(one, undecided, memories));
-    valid.push(...readable.filter((one) => typeof one !== 'string'));
+  const read = ({ decisions }: { decisions: unknown[] }): Read<Decision[]> => {
+    const { usable, problems } = readDecisions(decisions, undecided, memories);
+    valid.push(...usable);
     const missing = undecided.flatMap(({ index }, place) =>
       valid.some(({ candidate }) => candidate === index) ? [] : [place + 1],
     );
-    if (missing.length === 0 || (isAskedAgain && valid.length > 0)) return withAdditions();
-    isAskedAgain = true;
-    const problems = readable.filter((one) => typeof one === 'string');
-    return [...problems, `there is no valid decision for candidate ${missing.join(', ')}`].join('; ');
-  };
-  const withAdditions = (): Decision[] =>
-    undecided.map(
+    const value = undecided.map(
       ({ index }) => valid.findLast(({ candidate }) => candidate === index) ?? undecidable(index),
     );
+    if (missing.length === 0) return { value };
+    problems.push(`there is no valid decision for candidate ${missing.join(', ')}`);
+    // no decisions at all may be an answer that was cut off
+    return { ...(decisions.length > 0 && { value }), problem: problems.join('; ') };
+  };
   return askTwice(asked, {
     name: 'decisions',
     schema: decisionJsonSchema,
@@ -41,10 +38,6 @@ export async function decideByModel(undecided: Undecided[], asked: Asked): Promi
     maxOutputTokens: replyTokens(asked.model),
     form: decisionAnswer,
     read,
-  }).catch((error: unknown) => {
-    if (valid.length > 0 && error instanceof MemoryError && error.code === 'malformed_answer')
-      return withAdditions();
-    throw error;
   });
 }
 
@@ -54,6 +47,32 @@ const undecidable = (candidate: number): Decision => ({
   targetId: null,
   reason: 'the model gave no decision that can be used',
 });
+
+/**
+ * Returns the decisions of one answer that can be used, and what is wrong with the others. Two different ones for a candidate leave it
+ * undecided; a number that no candidate has, while a candidate has no decision, leaves all of them in doubt.
+ */
+function readDecisions(
+  decisions: unknown[],
+  undecided: Undecided[],
+  memories: Memory[],
+): { usable: Decision[]; problems: string[] } {
+  const read = decisions.map((one) => readDecision(one, undecided, memories));
+  const problems = read.filter((one) => typeof one === 'string');
+  const given = read.filter((one) => typeof one !== 'string');
+  const named = new Set(decisions.map((one) => rawDecision.safeParse(one).data?.candidate));
+  const isMisnumbered =
+    [...named].some((number) => number !== undefined && !undecided[number - 1]) &&
+    undecided.some((_, place) => !named.has(place + 1));
+  if (isMisnumbered) return { usable: [], problems };
+  const isContradicted = ({ candidate, action, targetId }: Decision): boolean =>
+    given.some(
+      (other) => other.candidate === candidate && (other.action !== action || other.targetId !== targetId),
+    );
+  const doubtful = new Set(given.filter(isContradicted).map(({ candidate }) => candidate));
+  if (doubtful.size > 0) problems.push('a candidate has two different decisions');
+  return { usable: given.filter(({ candidate }) => !doubtful.has(candidate)), problems };
+}
 
 /** Returns a decision, or what is wrong with it, worded for the model. */
 function readDecision(raw: unknown, undecided: Undecided[], memories: Memory[]): Decision | string {

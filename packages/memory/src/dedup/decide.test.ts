@@ -479,6 +479,69 @@ describe('an answer that cannot be used', () => {
     ]);
   });
 
+  it.each(['NONE', 'keep', 'ignore', 'merge'])(
+    'twice, because its only action is %s, adds the candidates',
+    async (action) => {
+      const answer = { decisions: [1, 2].map((candidate) => ({ ...second, candidate, action })) };
+      const model = scriptedChatModel([answer, answer]);
+      const { decisions } = await run(model, { candidates, neighbours });
+      expect(decisions).toMatchObject([{ action: 'add' }, { action: 'add' }]);
+    },
+  );
+
+  it.each([
+    [
+      'counts candidates from 0',
+      [
+        { ...first, candidate: 0 },
+        { ...second, candidate: 1 },
+      ],
+    ],
+    ['decides twice about one', [first, { ...first, action: 'noop' }, second]],
+    ['decides twice about one, by another memory', [first, { ...first, memory: 2 }, second]],
+  ])('because it %s is requested once more, and then both stay', async (_, answer) => {
+    const model = scriptedChatModel([{ decisions: answer }, { decisions: answer }]);
+    const { decisions } = await run(model, { candidates, neighbours });
+    expect(decisions).toMatchObject([{ action: 'add' }, { action: 'add' }]);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it.each<[string, unknown]>([
+    [
+      'upper case',
+      {
+        decisions: [
+          { ...first, action: 'UPDATE' },
+          { ...second, action: ' Add. ' },
+        ],
+      },
+    ],
+    [
+      'numbers as texts',
+      {
+        decisions: [
+          { ...first, candidate: '1', memory: '#1' },
+          { ...second, memory: 'none' },
+        ],
+      },
+    ],
+    ['a bare list', [first, second]],
+    ['a map by number', { decisions: { 1: { action: 'update', memory: 1 }, 2: 'add' } }],
+    ['a bare map by candidate', { 'candidate 1': { ...first, candidate: undefined }, 'candidate 2': second }],
+    [
+      'a list without numbers',
+      { decisions: [first, second].map((decision) => ({ ...decision, candidate: undefined })) },
+    ],
+    ['one more than there are', { decisions: [first, second, { ...second, candidate: 3 }] }],
+    ['the same twice', { decisions: [first, second, first] }],
+    ['null for nothing', { decisions: [first, { ...second, reason: null, text: 'null' }] }],
+  ])('in another form is read without asking again: %s', async (_, answer) => {
+    const model = scriptedChatModel([JSON.stringify(answer)]);
+    const { decisions } = await run(model, { candidates, neighbours });
+    expect(decisions).toMatchObject([{ action: 'update', targetId: port.id }, { action: 'add' }]);
+    expect(model.requests).toHaveLength(1);
+  });
+
   it('twice fails the job, so that nothing is lost', async () => {
     const replies: string[] = [];
     const model = scriptedChatModel(['', { decisions: [] }]);

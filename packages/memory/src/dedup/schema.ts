@@ -3,13 +3,10 @@ import { strictObject } from '../ask-twice.ts';
 import { decisionActions } from '../types.ts';
 
 export const rawDecision = z.object({
-  candidate: z.coerce.number().int(),
-  action: z
-    .string()
-    .transform((action) => action.trim().toLowerCase())
-    .pipe(z.enum(decisionActions)),
-  memory: z.coerce.number().int().nullish(),
-  earlier_candidate: z.coerce.number().int().nullish(),
+  candidate: z.int(),
+  action: z.enum(decisionActions),
+  memory: z.int().nullish(),
+  earlier_candidate: z.int().nullish(),
   text: z.string().nullish().catch(null),
   reason: z.string().catch(''),
 });

@@ -46,7 +46,7 @@ const written = z.preprocess(
   z.enum(answers).catch('unclear'),
 );
 const form = z.object({
-  answers: z.array(z.object({ pair: z.coerce.number().int(), answer: written })),
+  answers: z.array(z.object({ pair: z.int(), answer: written })),
 });
 
 /** The answers by candidate: what it does to the stored statement, and whether the user said it (null: unclear, or not asked). */
@@ -83,14 +83,14 @@ export async function settleDisputes(
     ],
     maxOutputTokens: replyTokens(asked.model),
     form,
-    read: ({ answers: read }) => read,
+    read: ({ answers: value }) => ({ value }),
   }).catch((error: unknown) => {
     if (error instanceof MemoryError && error.code === 'malformed_answer') return [];
     throw error;
   });
   const settled: Settled = { changes: new Map(), isUsers: new Map() };
   for (const [index, question] of questions.entries()) {
-    const answer = given.find(({ pair }) => pair === index + 1)?.answer ?? 'unclear';
+    const answer = given.findLast(({ pair }) => pair === index + 1)?.answer ?? 'unclear';
     if ('stored' in question) settled.changes.set(question.candidate, meaning[answer]);
     else settled.isUsers.set(question.candidate, answer === 'unclear' ? null : answer !== 'no');
   }

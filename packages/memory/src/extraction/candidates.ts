@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { contentHash } from '../text/content-hash.ts';
+import { readStatement } from '../text/statement-overlap.ts';
 import { longestContent } from '../calls/memory-fields.ts';
-import { normaliseNamespace } from '../namespaces.ts';
+import { normaliseNamespace, scopeOf } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message } from '../store/messages.ts';
 import { readDetails } from '../details.ts';
@@ -13,7 +14,9 @@ import type { Gist } from './gist.ts';
 import { judgeChange } from './judge-change.ts';
 import { relateCandidates, type KnownMemory, type ReadCandidate } from './relate-candidates.ts';
 import { rawCandidate, type RawCandidate } from './schema.ts';
-import { callsOf, isFromMemory } from './speaker.ts';
+import { whole } from './own-words.ts';
+import { callsOf, isFromMemory, outputsOf } from './speaker.ts';
+import { toolOverlap } from './tool-overlap.ts';
 import { trustOf } from './trust.ts';
 
 /** The result of phase 1: the candidates, and the dropped ones with their reasons. */
@@ -32,22 +35,36 @@ const importanceOf: Record<Priority, number> = { highest: 9, high: 7, medium: 5,
 const longestTitle = 120;
 const mostTags = 12;
 
-/** Returns what is wrong with the form of a model's candidates, worded for the model; null if all can be read. */
-export function checkCandidates(raw: unknown[]): string | null {
+/** What is wrong with the form of a model's candidates, or with the messages that they cite, worded for the model; null if nothing is. */
+export type CheckedCandidates = { problem: string | null; readable: RawCandidate[] };
+
+/** Checks a model's candidates. `shown`: the messages that the model saw. */
+export function checkCandidates(
+  raw: unknown[],
+  shown: readonly Pick<Message, 'number'>[],
+): CheckedCandidates {
+  const numbers = new Set(shown.map(({ number }) => number));
+  const readable: RawCandidate[] = [];
   const problems = raw.flatMap((one, index) => {
-    const parsed = rawCandidate.safeParse(one);
-    return parsed.success ? [] : [`memory ${index + 1}: ${z.prettifyError(parsed.error)}`];
+    const { data, error } = rawCandidate.safeParse(one);
+    if (!data) return [`memory ${index + 1}: ${z.prettifyError(error)}`];
+    readable.push(data);
+    if (data.evidence.some((number) => numbers.has(number))) return [];
+    return [
+      `memory ${index + 1}: there is no message ${data.evidence.join(', ')}; "evidence" holds numbers behind #`,
+    ];
   });
-  return problems.length > 0 ? problems.join('\n') : null;
+  return { problem: problems.length > 0 ? problems.join('\n') : null, readable };
 }
 
 type AnswerContext = { project: string | null; messages: Message[]; known?: KnownMemory[] };
 
 /**
  * Turns a model's answers into candidates, checked against the messages that the model saw. A candidate is dropped
- * with a reason if it cannot be read or its evidence is not in the transcript; so is a relation to something unknown.
+ * with a reason if it cannot be read or none of its evidence is in the transcript; so is a relation to something unknown.
  * Trust comes from the cited messages, not from the model's claims: only the user's own words can be user-stated or
- * of the highest priority. Candidates with the same text become one.
+ * of the highest priority. What only a tool said stays in the session's project, and is dropped without one. Candidates with the
+ * same text become one.
  */
 export async function validateAnswers(
   answers: unknown[][],
@@ -72,11 +89,17 @@ export async function validateAnswers(
     const { evidence, content, relations } = parsed.data;
     const numbers = [...new Set(evidence)];
     const cited = numbers.flatMap((number) => byNumber.get(number) ?? []);
-    if (cited.length < numbers.length) return drop('its evidence is not in the transcript', content);
+    if (cited.length === 0) return drop('its evidence is not in the transcript', content);
     if (cited.every((message) => isFromMemory(message, calls))) {
       return drop("its evidence is the agent's own memory", content);
     }
     const made = await toCandidate(parsed.data, cited, { project, messages, known });
+    if (isShared(made.namespace) && isToolsWord(made, messages)) {
+      if (project === null) return drop('only a tool said it, and the session has no project', content);
+      const [, , ...place] = made.namespace.split('/');
+      // whatever project is named here, the current one is meant
+      made.namespace = normaliseNamespace(['project', 'current', ...place].join('/'), project);
+    }
     const hash = contentHash(made.content);
     const candidate = byHash.get(hash) ?? made;
     byHash.set(hash, candidate);
@@ -96,8 +119,7 @@ async function toCandidate(
 ): Promise<Candidate> {
   const statements = known.map(({ content: text }) => text);
   const { trust, isOwnWords } = trustOf(raw.content, cited, messages, statements);
-  const isClaimed = raw.source === 'user_stated' || raw.priority === 'highest';
-  const isStated = isOwnWords && isClaimed;
+  const isStated = isOwnWords && raw.isClaimed;
   const priority = isStated ? 'highest' : raw.priority === 'highest' ? 'medium' : raw.priority;
   // importance raises the rank, so a model's false claim or a tool's output must not get more than its priority gives
   const isPlain = trust !== 'tool' && raw.source !== 'user_stated' && raw.priority !== 'highest';
@@ -119,9 +141,17 @@ async function toCandidate(
     trust,
     expiresAt: raw.expires_at ?? null,
   };
-  const isOpen = isClaimed && !isStated && judgeChange(candidate, null, messages).isUsers === 'perhaps';
+  const isOpen = raw.isClaimed && !isStated && judgeChange(candidate, null, messages).isUsers === 'perhaps';
   return isOpen ? { ...candidate, claimed: raw.importance ?? importanceOf.highest } : candidate;
 }
+
+/** Whether other projects read it, too. */
+const isShared = (namespace: string): boolean => !scopeOf(namespace).startsWith('devai/project/');
+
+/** Whether a tool said it and the user did not, even if the agent said it after the tool: that must not speak to every project. */
+const isToolsWord = ({ trust, content }: Candidate, messages: Message[]): boolean =>
+  trust === 'tool' ||
+  (trust === 'agent' && toolOverlap(readStatement(content), outputsOf(messages)).share >= whole);
 
 /** Returns where to file a candidate for which the model named no place. */
 const placeOf = ({ category, content }: RawCandidate): string =>
@@ -135,7 +165,8 @@ async function detailsOf({ category, details }: RawCandidate, cited: Message[]):
 }
 
 async function tagsOf(raw: string[]): Promise<string[]> {
-  const tags = await Promise.all(raw.slice(0, mostTags).map((tag) => redact(tag.trim().toLowerCase())));
+  const single = raw.flatMap((text) => text.split(/[,;،、]/u));
+  const tags = await Promise.all(single.slice(0, mostTags).map((tag) => redact(tag.trim().toLowerCase())));
   return [...new Set(tags)].filter((tag) => tag !== '');
 }
 

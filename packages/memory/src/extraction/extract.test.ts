@@ -94,13 +94,139 @@ describe('extract', () => {
     expect(await run(model, talk)).toMatchObject({ candidates: [], dropped: [] });
   });
 
-  it('drops a wrong candidate and keeps the others', async () => {
-    const model = scriptedChatModel([
-      answering(memory('good', [1]), { content: 7 }, memory('invented', [44])),
-    ]);
+  it('asks once more for wrong candidates, then drops them with a reason and keeps the others', async () => {
+    const wrong = answering(memory('good', [1]), { content: 7 }, memory('invented', [0, 44]));
+    const model = scriptedChatModel([wrong, wrong]);
     const { candidates, dropped } = await run(model, talk);
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain('there is no message 0, 44');
     expect(candidates.map(({ content }) => content)).toEqual(['good']);
-    expect(dropped).toHaveLength(2);
+    expect(dropped.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('malformed'),
+      'its evidence is not in the transcript',
+    ]);
+  });
+
+  it('keeps a candidate by the messages that exist, without asking again', async () => {
+    const model = scriptedChatModel([answering(memory('good', [1, 44]))]);
+    expect(await run(model, talk)).toMatchObject({ candidates: [{ content: 'good' }], dropped: [] });
+  });
+
+  it('takes the wrong numbers of a first answer from the second', async () => {
+    const model = scriptedChatModel([answering(memory('good', [0])), answering(memory('good', [1]))]);
+    const { candidates, dropped } = await run(model, talk);
+    expect(candidates).toMatchObject([{ content: 'good', evidence: [{ messages: [1] }] }]);
+    expect(dropped).toEqual([]);
+  });
+});
+
+describe('an answer in another form', () => {
+  const content = 'task-api läuft seit 2026-01-14 auf Port 8081';
+  const other = 'Die Tests laufen mit Vitest';
+  const second = { ...memory(other, [3]) };
+  const stated = { source: 'user_stated', priority: 'highest' };
+  const one = { ...memory(content, [1], stated) };
+  const json = JSON.stringify({ memories: [one] });
+
+  it.each<[string, unknown]>([
+    [
+      'in a fence after prose with braces',
+      `Based on the talk {about ports} and [1]:\n\`\`\`json\n${json}\n\`\`\``,
+    ],
+    ['after prose with an open brace', `We saw { a port. ${json}`],
+    ['with prose and braces behind it', `${json}\nThat was {everything}, I think: {}.`],
+    [
+      'after a draft in <think>',
+      `<think>Perhaps {"memories": [{"content": "a draft", "evidence": [1]}]}?</think>${json}`,
+    ],
+    ['after reasoning with broken JSON', `<reasoning>{ memories: maybe }, or [x</reasoning>\n${json}`],
+    ['after a thought without its opening tag', `{"memories": []} or so</thought>\n${json}`],
+    ['before an explanation in tags', `${json}<explanation>{"memories": []}</explanation>`],
+    ['between tags', `<answer>\n${json}\n</answer>`],
+    ['as a bare list', [one]],
+    ['as a bare list in a fence', `\`\`\`\n${JSON.stringify([one])}\n\`\`\``],
+    ['as a single memory', one],
+    ['with a single memory for the list', { memories: one }],
+    ['as a map by number', { memories: { 1: one } }],
+    ['as a bare map by number', { 1: one }],
+    ['as a map by name', { 'the port': one }],
+    ['in an object of another name', { result: { memories: [one] } }],
+    ['in a list of another name', { facts: [one] }],
+    ['as JSON in a text', { memories: JSON.stringify([one]) }],
+    ['with a nested list', { memories: [[one]] }],
+    ['with null among the memories', { memories: [null, one], session: 'null' }],
+    ['with other names of properties', { Memories: [{ ...one, content: undefined, Content: content }] }],
+    ['with a brace too many', `${json}}`],
+    ['with evidence as a number', { memories: [{ ...one, evidence: 1 }] }],
+    ['with evidence as a text', { memories: [{ ...one, evidence: '#1' }] }],
+    ['with evidence in words', { memories: [{ ...one, evidence: 'messages 1 and 77' }] }],
+    ['with evidence as a list of texts', { memories: [{ ...one, evidence: ['#1', 'none'] }] }],
+    [
+      'with evidence as objects',
+      { memories: [{ ...one, evidence: [{ quote: 'auf Port 8081', number: 1 }] }] },
+    ],
+    ['with evidence as an object', { memories: [{ ...one, evidence: { message: 1, quote: 'x' } }] }],
+    ['with names in upper case', { memories: [{ ...one, source: 'USER_STATED', priority: 'HIGHEST' }] }],
+    ['with names with spaces', { memories: [{ ...one, source: 'User Stated', priority: ' Highest ' }] }],
+    [
+      'with names with hyphens',
+      { memories: [{ ...one, source: 'user-stated (said in #1)', priority: 'highest.' }] },
+    ],
+    [
+      'with unknown names',
+      { memories: [{ ...one, source: 'THE USER', priority: 'CRITICAL', type: 'FACT' }] },
+    ],
+    ['without a source', { memories: [{ ...one, source: undefined, priority: undefined }] }],
+    ['with numbers as texts', { memories: [{ ...one, importance: '5/10', expires_at: 'none', tags: null }] }],
+    ['with lists as texts', { memories: [{ ...one, tags: 'port', relations: null, title: ['x'] }] }],
+  ])('is read without asking again: %s', async (_, answer) => {
+    const model = scriptedChatModel([typeof answer === 'string' ? answer : JSON.stringify(answer)]);
+    const { candidates, dropped } = await run(model, talk);
+    expect(candidates).toMatchObject([
+      {
+        content,
+        source: 'user_stated',
+        priority: 'highest',
+        importance: expect.toSatisfy((value) => value >= 5),
+      },
+    ]);
+    expect(candidates[0]?.evidence).toMatchObject([{ messages: [1] }]);
+    expect(dropped).toEqual([]);
+  });
+
+  it.each([
+    [
+      'several fences',
+      `\`\`\`json\n${json}\n\`\`\`\nand\n\`\`\`json\n{"memories": [${JSON.stringify(second)}]}\n\`\`\``,
+    ],
+    ['a line for each memory', `${JSON.stringify(one)}\n${JSON.stringify(second)}`],
+    [
+      'a line for each memory, in a block',
+      `<out>\n${JSON.stringify(one)}\n${JSON.stringify(second)},\n</out>`,
+    ],
+    ['a piece twice', `${json}\n{"memories": [${JSON.stringify(one)}, ${JSON.stringify(second)}]}`],
+  ])('is put together: %s', async (_, answer) => {
+    const { candidates } = await run(scriptedChatModel([answer]), talk);
+    expect(candidates.map((candidate) => candidate.content)).toEqual([content, other]);
+  });
+
+  it.each([
+    ['of which a piece is broken', `${json}\n{"memories": [{"content": "the tests]}`],
+    ['of which a quotation mark ends too early', json.replace('"tags":[]', '"tags":["a "}", 1]')],
+  ])('is asked for once more when it is one %s', async (_, answer) => {
+    const model = scriptedChatModel([answer, { memories: [one, second] }]);
+    expect((await run(model, talk)).candidates).toHaveLength(2);
+  });
+
+  it.each([
+    '{"memories": null}',
+    '[]',
+    '```json\n[ ]\n```',
+    '{"memories": {}}',
+    '<think>{x}</think>{"memories":[]}',
+  ])('says that there is nothing to remember: %s', async (answer) => {
+    const model = scriptedChatModel([answer]);
+    expect(await run(model, talk)).toMatchObject({ candidates: [], dropped: [] });
+    expect(model.requests).toHaveLength(1);
   });
 });
 
@@ -221,11 +347,17 @@ describe('a candidate in another language than the user', () => {
     user('Bitte schreib die Tests in Zukunft immer mit Vitest, nicht mit Jest.'),
   );
   const thaiTalk = conversation(user('ต่อไปนี้ช่วยเขียนการทดสอบด้วย Vitest เสมอนะครับ อย่าใช้ Jest'));
+  const chineseTalk = conversation(user('以后请一直用 Vitest 写测试，不要用 Jest。'));
+  const japaneseTalk = conversation(user('これからテストは必ず Vitest で書いてください。'));
+  const koreanTalk = conversation(user('앞으로 테스트는 항상 Vitest로 작성해 주세요.'));
 
   it.each([
     ['English to German', germanTalk, english, german],
     ['English to Thai', thaiTalk, english, thai],
     ['Thai to German', germanTalk, thai, german],
+    ['English to Chinese', chineseTalk, english, '用户希望测试一直用 Vitest 编写'],
+    ['English to Japanese', japaneseTalk, english, 'ユーザーはテストを常に Vitest で書きたい'],
+    ['English to Korean', koreanTalk, english, '사용자는 테스트를 항상 Vitest로 작성하기를 원한다'],
   ])('is requested once more: %s', async (_what, messages, wrong, right) => {
     const model = scriptedChatModel([answer(wrong), answer(right)]);
     const extraction = await run(model, messages);

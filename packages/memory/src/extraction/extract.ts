@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { type Asked, askTwice, roomForTranscript, shownAnswer, shownProblem } from '../ask-twice.ts';
-import { MemoryError } from '../errors.ts';
 import { withoutTaken } from '../marks/without-marked.ts';
 import type { ChatMessage } from '../ports.ts';
 import { loadLanguageDetector } from '../text/tell-language.ts';
@@ -11,7 +10,7 @@ import { checkCandidates, validateAnswers, type Extraction } from './candidates.
 import { inOtherLanguage } from './language-check.ts';
 import { type Gist, readGist } from './gist.ts';
 import { extractionPrompt, type PromptInput } from './prompt.ts';
-import { extractionAnswer, extractionJsonSchema, rawCandidate } from './schema.ts';
+import { extractionAnswer, extractionJsonSchema } from './schema.ts';
 import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 
 /** Maximum tokens of one answer: about 60 memories, and room for models that count their thinking. */
@@ -65,8 +64,8 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
 type Answer = z.infer<typeof extractionAnswer> & { foreign: number };
 
 /**
- * Asks for memories. A single unreadable one does not spoil the others. Candidates in another language than the user's
- * are requested once more, and kept if the second answer does not change that.
+ * Asks for memories. They are requested once more when one of them cannot be read, cites no message that was shown, or is in another
+ * language than the user's. After the second answer, an unreadable one does not spoil the others.
  */
 async function askForMemories(
   input: ExtractInput,
@@ -74,22 +73,24 @@ async function askForMemories(
   maxOutputTokens: number,
 ): Promise<Answer> {
   const detect = await loadLanguageDetector();
-  let first: Answer | null = null;
-  const read = (answer: z.infer<typeof extractionAnswer>): Answer | string => {
-    const readable = answer.memories.flatMap((one) => rawCandidate.safeParse(one).data ?? []);
-    const problem = readable.length === 0 ? checkCandidates(answer.memories) : null;
-    if (problem !== null) return problem;
-    const foreign = inOtherLanguage(readable, input, detect);
-    const found = { ...answer, foreign: foreign.length };
-    if (foreign.length === 0 || first !== null) return found;
-    first = found;
-    const quoted = foreign.map(({ content }) => JSON.stringify(content)).join(', ');
-    return `write in the language of the conversation, never translated: ${quoted}`;
-  };
-  const question = { name: 'memories', schema: extractionJsonSchema, prompt, maxOutputTokens };
-  return askTwice(input, { ...question, form: extractionAnswer, read }).catch((error: unknown) => {
-    if (first !== null && error instanceof MemoryError && error.code === 'malformed_answer') return first;
-    throw error;
+  const shown = [...input.context, ...input.messages];
+  return askTwice(input, {
+    name: 'memories',
+    schema: extractionJsonSchema,
+    prompt,
+    maxOutputTokens,
+    form: extractionAnswer,
+    read: (answer) => {
+      const { problem: wrong, readable } = checkCandidates(answer.memories, shown);
+      const foreign = inOtherLanguage(readable, input, detect);
+      const quoted = foreign.map(({ content }) => JSON.stringify(content)).join(', ');
+      const inLanguage =
+        quoted === '' ? null : `write in the language of the conversation, never translated: ${quoted}`;
+      const problems = [wrong, inLanguage].filter((problem) => problem !== null);
+      const problem = problems.length > 0 ? problems.join('\n') : undefined;
+      const isUnusable = readable.length === 0 && wrong !== null;
+      return isUnusable ? { problem: wrong } : { value: { ...answer, foreign: foreign.length }, problem };
+    },
   });
 }
 

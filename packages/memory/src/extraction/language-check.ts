@@ -1,12 +1,14 @@
 import { readStatement, shareSaid } from '../text/statement-overlap.ts';
+import { contentLength } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
 import type { KnownMemory } from './relate-candidates.ts';
 import type { RawCandidate } from './schema.ts';
 import { isFromUser } from './speaker.ts';
 
-/** A plain word of a sentence; paths, names with dots and figures belong to no language. */
-const plainWord = /(?<![^\s("'„“])\p{L}[\p{L}\p{M}'’-]*(?=[,.;:!?)"'“”]*(?:\s|$))/gu;
-/** The minimum number of letters by which a language can be detected. */
+/** A plain word of a sentence, or a run of a script without spaces; paths, names with dots and figures belong to no language. */
+const plainWord =
+  /(?<![^\s("'„“])\p{L}[\p{L}\p{M}'’-]*(?=[,.;:!?)"'“”]*(?:\s|$))|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]{2,}/gu;
+/** The minimum number of letters by which a language can be detected, of a script like the Latin one. */
 const leastLetters = 20;
 /** A candidate changes a known memory when it has this share of the memory's content words. */
 const changedShare = 1 / 3;
@@ -50,5 +52,5 @@ const textOf = (messages: Message[]): string =>
 
 function detectIn(text: string, detect: (text: string) => string | null): string | null {
   const words = text.match(plainWord)?.join(' ') ?? '';
-  return words.length < leastLetters ? null : detect(words);
+  return contentLength(words) < leastLetters ? null : detect(words);
 }

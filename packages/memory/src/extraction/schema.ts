@@ -10,13 +10,8 @@ import {
   type Priority,
   type Source,
 } from '../types.ts';
+import { nameIn } from '../text/fit-to-schema.ts';
 import { gistJsonSchema, rawGist } from './gist.ts';
-
-/** A message's number, also in the form of the transcript: `#12`. */
-const messageNumber = z.preprocess(
-  (value) => (typeof value === 'string' ? Number(value.replace('#', '')) : value),
-  z.int(),
-);
 
 /** The zone in which a day or time is over last: a date without a zone holds until it is over everywhere. */
 const lastZone = '-12:00';
@@ -31,9 +26,9 @@ const candidateForm = z.object({
   type: z.enum(memoryTypes).catch('semantic'),
   category: z.enum(categories).catch('other'),
   namespace: z.string().catch(''),
-  source: z.enum(sources).catch('discovery'),
+  source: z.enum(sources).nullish().catch(null),
   /** Models are not asked for it: it follows from the source. */
-  priority: z.enum(priorities).nullish().catch(null),
+  priority: z.string().nullish().catch(null),
   importance: z.number().min(1).max(10).transform(Math.round).nullish().catch(null),
   tags: z.array(z.string()).catch([]),
   details: z.record(z.string(), z.unknown()).nullish().catch(null),
@@ -47,7 +42,11 @@ const candidateForm = z.object({
     .catch(null),
   /** Each relation is read separately, so an invalid one spoils neither the others nor the candidate. */
   relations: z.array(z.unknown()).catch([]),
-  evidence: z.array(messageNumber).min(1),
+  /** Each number is read separately, so an invalid one spoils neither the others nor the candidate. */
+  evidence: z
+    .array(z.int().nullable().catch(null))
+    .transform((numbers) => numbers.filter((number) => number !== null))
+    .pipe(z.array(z.int()).min(1)),
 });
 
 const usualPriority: Record<Source, Priority> = {
@@ -60,10 +59,19 @@ const usualPriority: Record<Source, Priority> = {
   import: 'low',
 };
 
-export const rawCandidate = candidateForm.transform(({ priority, ...raw }) => ({
-  ...raw,
-  priority: priority ?? usualPriority[raw.source],
-}));
+/** `isClaimed`: the user may have said it. A source or priority that cannot be read says nothing against it. */
+export const rawCandidate = candidateForm.transform(({ source: given, priority: written, ...raw }) => {
+  const source = given ?? 'discovery';
+  const named = nameIn(priorities, written ?? '');
+  const isUnread = (given ?? null) === null || (typeof written === 'string' && named === undefined);
+  const priority = named ?? usualPriority[source];
+  return {
+    ...raw,
+    source,
+    priority,
+    isClaimed: isUnread || source === 'user_stated' || priority === 'highest',
+  };
+});
 export type RawCandidate = z.infer<typeof rawCandidate>;
 
 /**

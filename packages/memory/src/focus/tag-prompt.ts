@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { strictObject } from '../ask-twice.ts';
+import { readAnswer, strictObject } from '../ask-twice.ts';
 import { MemoryError } from '../errors.ts';
 import type { ChatMessage } from '../ports.ts';
 import { oneLine } from '../text/one-line.ts';
-import { readJsonObject } from '../text/read-json.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import type { Topic } from '../store/topics.ts';
 import type { ReadStep } from './read-step.ts';
@@ -73,10 +72,9 @@ export type TagAnswer = { topic: string; filePaths: string[]; directories: strin
 
 /** Parses a model's answer, repaired if it is broken. `topic` is '' for small talk. Throws `malformed_answer`. */
 export function parseTagAnswer(text: string): TagAnswer {
-  const { success, data, error } = answer.safeParse(readJsonObject(text));
-  if (!success) {
-    const problem = z.prettifyError(error);
-    throw new MemoryError('malformed_answer', `the model named no topic: ${problem}`, { cause: error });
-  }
-  return { topic: data.topic ?? '', filePaths: data.file_paths, directories: data.directories };
+  const read = readAnswer(text, { schema: tagSchema, form: answer });
+  if ('problem' in read)
+    throw new MemoryError('malformed_answer', `the model named no topic: ${read.problem}`);
+  const { topic, file_paths: filePaths, directories } = read.value;
+  return { topic: topic ?? '', filePaths, directories };
 }

@@ -11,6 +11,7 @@ import type { ChatModel, Clock } from '../ports.ts';
 import type { Job } from '../store/jobs.ts';
 import type { ExtractionInput } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
+import { contentLength } from '../text/tokens.ts';
 import { gistByRules } from './gist-by-rules.ts';
 import { applyCandidates, type ApplyDependencies } from './apply-candidates.ts';
 import type { JobContext } from './job-runner.ts';
@@ -95,7 +96,7 @@ async function read(store: Store, sessionId: string): Promise<ExtractionInput | 
 function isTooLittle({ session, messages }: ExtractionInput, options: MemoryOptions): boolean {
   const said = messages
     .filter(({ role }) => role === 'user')
-    .reduce((sum, { content }) => sum + content.trim().length, 0);
+    .reduce((sum, { content }) => sum + contentLength(content.trim()), 0);
   return session.extractedThrough === 0 && said < options.extraction.minimumCharacters;
 }
 

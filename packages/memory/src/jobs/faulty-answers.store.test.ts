@@ -112,7 +112,7 @@ describe('an extraction that is finished when its deduplication fails', () => {
 const unfinished: Case[] = [
   ['is empty, twice', ['', '']],
   ['is cut in the middle, twice', [whole.slice(0, 150), whole.slice(0, 60)]],
-  ['has another form, twice', ['{"memories": {"content": "x"}}', '[]']],
+  ['has another form, twice', ['{"memories": {"content": "x"}}', '{}']],
   ['has a list that only a repair would empty, twice', ['{"memories": [}', '{"memories": [...]}']],
   ['is prose, twice', ['I found one memory.', 'Really.']],
   ['never comes', [hang]],
@@ -122,7 +122,7 @@ const unfinished: Case[] = [
 /** What comes after it fails; the next try does not pay for the extraction again. */
 const finished: Case[] = [
   ['has no decision, twice', [found, '{"decisions": []}', '']],
-  ['names no memory to update, twice', [found, { decisions: [{ candidate: 1, action: 'update' }] }, '{}']],
+  ['has no list of decisions, twice', [found, '{"decisions": "update"}', '{}']],
   ['never comes with the decisions', [found, hang]],
   ['comes without vectors', [found], failing],
 ];

@@ -32,7 +32,7 @@ export type KeepInput = {
 /**
  * Stores what the agent remembers on its own, by its tool. The statement counts as the user's, with priority highest, only if a
  * message of the user in the session says it. Otherwise its trust is `agent`, or `tool` if a tool's output says it, and later
- * statements may supersede it. Redacts, hash-checks and deduplicates like `remember`, and throws the same, and `conflict` for a session of
+ * statements may supersede it; without a project, what a tool said is refused. Redacts, hash-checks and deduplicates like `remember`, and throws the same, and `conflict` for a session of
  * another project.
  */
 export async function keep(dependencies: WritingDependencies, input: KeepInput): Promise<Remembered> {
@@ -42,6 +42,10 @@ export async function keep(dependencies: WritingDependencies, input: KeepInput):
   const provenance = await provenanceOf(content, input.sessionId, messages);
   // a file or page must not speak of the user in every other project
   const about = provenance.trust === 'tool' ? 'project' : input.about;
+  if (about === 'project' && provenance.trust === 'tool' && input.project === null) {
+    const problem = 'only a tool said it, so it stays in its project, and the session has none';
+    throw new MemoryError('invalid_input', problem);
+  }
   const reason = reasonOf(provenance);
   if (about !== 'self') return remember(dependencies, { ...input, about, content, reason }, provenance);
   if (input.agent === undefined) throw new MemoryError('invalid_input', 'about: self needs an agent');

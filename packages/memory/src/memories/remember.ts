@@ -54,6 +54,8 @@ export type RememberInput = {
   metadata?: Metadata | undefined;
   /** Relations to memories that the project may read, by their ids. */
   relations?: RelationTo[] | undefined;
+  /** Until when it holds. A statement that is known already keeps what it has. */
+  expiresAt?: Date | null | undefined;
   reason?: string | undefined;
 };
 
@@ -108,6 +110,7 @@ export async function remember(
     memoryType: input.memoryType ?? 'semantic',
     ...filedAs(input, content),
     importance: input.importance ?? said.importance,
+    expiresAt: input.expiresAt ?? null,
     tags,
     metadata: await redactMetadata(input.metadata ?? {}),
     words: indexWords({ content, title, tags }),

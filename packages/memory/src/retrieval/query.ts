@@ -1,5 +1,5 @@
 import { commonWords } from '../text/common-words.ts';
-import { wordsOf } from '../text/words.ts';
+import { picture, wordsOf } from '../text/words.ts';
 import { orderWords, talkWords } from './talk-words.ts';
 
 /** Characters of a message that are used, half from each end, because a question usually comes first or last. */
@@ -29,6 +29,8 @@ export type QueryInput = {
 
 const empty = [...commonWords, ...talkWords];
 const orders = new Set(orderWords);
+const talk = new Set(talkWords);
+const pictures = new RegExp(picture, 'gu');
 /** Removed, so that "Lena's birthday" looks up Lena. */
 const possessive = /(?<=\p{L})'s(?![\p{L}\p{N}'])/gu;
 const emptyAsWritten = new Set(empty);
@@ -64,13 +66,16 @@ export const contextText = (
 
 const isContent = (word: string): boolean => !emptyAsIndexed.has(word);
 
-/** Returns the distinct words as written, without common ones. */
+/** Returns the distinct words as written, without common ones; pictures only beside nothing but common words ("what is the 🦔?"). */
 function contentWordsOf(text: string): Set<string> {
   const content = new Set<string>();
+  let isTalk = false;
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFC').toLowerCase())) {
     if (isWordLike && !emptyAsWritten.has(segment)) content.add(segment);
+    isTalk ||= talk.has(segment);
   }
-  return content;
+  if (content.size > 0 || isTalk) return content;
+  return new Set(text.match(pictures));
 }
 
 /** Whether no word names a subject, as in "Thanks, run it again". */

@@ -16,7 +16,13 @@ import { toChatMessage } from '../transcript/to-chat-message.ts';
 import { indexMessage } from './index-message.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MessageJournal } from './message-journal.ts';
-import { sessionIdOf, toMessages, type PostedMessage } from './posted-conversation.ts';
+import {
+  continuation,
+  sessionIdsOf,
+  toMessages,
+  type PostedMessage,
+  type TimedMessage,
+} from './posted-conversation.ts';
 
 type Dependencies = {
   store: Store;
@@ -42,6 +48,9 @@ export type SessionIdentity = { id: string; project: string | null; agent: strin
 
 /** Seconds that a turn is leased for, unless the lease is renewed. */
 const turnLease = 30;
+
+/** Messages read of a session to find whether a posted conversation continues it: more than one post holds. */
+const mostPosted = 10_000;
 
 /** Characters of a session's state as JSON, and of one of its keys. */
 const longestState = 16_000;
@@ -97,7 +106,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     const arrivedAt = clock.now();
     const waiting = () => ({
       ...entry,
-      messages: entry.messages.map((message) => ({ ...message, createdAt: arrivedAt })),
+      messages: entry.messages.map((message) => ({ ...message, createdAt: message.createdAt ?? arrivedAt })),
     });
     if (journal?.isWaiting) await replayJournal();
     // a new message must not overtake a waiting one
@@ -147,6 +156,22 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       }
       problem = text;
     }
+  }
+
+  /** Finds the session that has the longest beginning of a posted conversation, and what it does not have yet. */
+  async function continued(
+    project: string | null,
+    posted: PostedMessage[],
+  ): Promise<{ id: string; messages: TimedMessage[] }> {
+    const ids = sessionIdsOf(project, posted);
+    const known = new Set(await store.knownSessions(ids));
+    for (const id of ids.filter((one) => known.has(one)).toReversed()) {
+      const stored = await store.listMessages(id, { after: 0, limit: mostPosted });
+      const messages = continuation(toMessages(id, posted), stored);
+      if (messages) return { id, messages };
+    }
+    const id = ids.at(-1) ?? randomUUID();
+    return { id, messages: toMessages(id, posted) };
   }
 
   return {
@@ -219,7 +244,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       return store.setSessionState(id, key, kept, longestState);
     },
     /**
-     * Stores messages in order, redacted, with the store's time, and returns their numbers. Idempotent by message id: a stored message
+     * Stores messages in order, redacted, with their own time or the store's, and returns their numbers. Idempotent by message id: a stored message
      * keeps its number. During an outage they wait in the journal, if there is one, with the time of their arrival, and have no number
      * yet. Throws `conflict` for an id that is stored with another text, and for a session of another
      * project.
@@ -229,7 +254,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
      */
     async append(
       session: SessionIdentity,
-      messages: NewMessage[],
+      messages: (NewMessage & { createdAt?: Date | null | undefined })[],
       { turn }: { turn?: { holder: string; is: 'beginning' | 'ending' } | undefined } = {},
     ): Promise<Appended[]> {
       const prepared = await Promise.all(messages.map(prepareMessage));
@@ -333,9 +358,10 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       return job;
     },
     /**
-     * Stores a conversation that was held elsewhere, in OpenAI's format, and extracts it in the background. Without a `sessionId` the same
-     * messages are the same session; with one, those that it has already are not stored twice. Idempotent. Throws as `append`, and `conflict`
-     * for a session of another project.
+     * Stores a conversation that was held elsewhere, in the format of OpenAI, Anthropic or Ollama, with the times of its messages, and
+     * extracts it in the background. Without a `sessionId` it goes on in the session that has its longest beginning; a conversation that
+     * differs from what is stored, as after an edit, is another one. In both cases what the session has already is not stored twice.
+     * Idempotent. Throws as `append`, and `conflict` for a session of another project.
      */
     async extractFrom(input: {
       messages: PostedMessage[];
@@ -343,11 +369,14 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       sessionId?: string | undefined;
     }): Promise<{ session: Session; stored: number; job: Job | null }> {
       const project = storedProject(input.project);
-      const id = input.sessionId ?? sessionIdOf(project, input.messages);
+      const { sessionId } = input;
+      const { id, messages } = sessionId
+        ? { id: sessionId, messages: toMessages(sessionId, input.messages) }
+        : await continued(project, input.messages);
       const existing = await store.getSession(id);
       const identity = { id, project, agent: existing?.agent ?? 'posted' };
       if (!existing) await this.open({ ...identity, project: input.project });
-      const appended = await this.append(identity, toMessages(id, input.messages));
+      const appended = await this.append(identity, messages);
       const session = await store.getSession(id);
       if (!session) throw new MemoryError('not_found', `there is no session ${id}`);
       const stored = appended.filter(({ isNew }) => isNew).length;
@@ -385,7 +414,9 @@ const unstoredSession = (opening: Opening, now: Date): Session => ({
   endedAt: null,
 });
 
-async function prepareMessage(message: NewMessage): Promise<Prepared> {
+async function prepareMessage(
+  message: NewMessage & { createdAt?: Date | null | undefined },
+): Promise<Prepared> {
   const text = await RedactedText.of(message.content);
   const toolCalls = await Promise.all(
     message.toolCalls.map(async (call) => ({
@@ -403,7 +434,7 @@ async function prepareMessage(message: NewMessage): Promise<Prepared> {
     text.content === message.content &&
     toolCalls.every((call, at) => call.arguments === message.toolCalls[at]?.arguments);
   return {
-    message: { ...redacted, createdAt: null, ...indexMessage(redacted, tokens) },
+    message: { ...redacted, createdAt: message.createdAt ?? null, ...indexMessage(redacted, tokens) },
     text,
     stored,
     tokens: isUnchanged ? tokens : await countMessageTokensInPieces(toChatMessage(message)),

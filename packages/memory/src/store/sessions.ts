@@ -80,6 +80,8 @@ export const sessionMethods = (call: CallFunction) => ({
     limit: number;
     message: StoredMessage;
   }) => call(sessionRecord, 'hand_over', input),
+  /** Returns those of the ids that sessions have, in no order. */
+  knownSessions: (ids: string[]) => call(z.string().array(), 'known_sessions', { ids }),
   getSession: (id: string) => call(sessionRecord.nullable(), 'get_session', { id }),
   /** Those with messages or a name, last active first. `project` null: of all projects. `children`: also those of delegated tasks; `parent`: only those that this session delegated. */
   listSessions: ({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJsonObject } from './read-json.ts';
+import { findJson, readJsonObject } from './read-json.ts';
 
 const value = {
   memories: [
@@ -45,6 +45,31 @@ describe('readJsonObject', () => {
 
   it('accepts an empty list that is in the answer itself', () => {
     expect(readJsonObject("{memories: [ ], 'more': [],}")).toEqual({ memories: [], more: [] });
+  });
+
+  it('never accepts a bare list or lines that are cut off, wherever that is', () => {
+    const items = value.memories.map((one) => JSON.stringify(one));
+    for (const whole of [`[${items.join(', ')}]`, `[${items.join(',\n')}]`]) {
+      for (let length = 0; length < whole.length; length += 1) {
+        expect(findJson(whole.slice(0, length)), whole.slice(0, length)).toEqual([]);
+      }
+    }
+    const lines = items.join('\n');
+    for (let length = lines.indexOf('\n') + 3; length < lines.length - 1; length += 1) {
+      expect(findJson(lines.slice(0, length)), lines.slice(0, length)).toEqual([]);
+    }
+  });
+
+  it('finds every value outside and inside of tags, and the values of JSON in a text', () => {
+    const blocks = findJson('<think>[1]</think> {"a": 1} and [see] {x} <b>{"c": 3} {"d": 4}</b> {"e": 5}');
+    expect(blocks.map((one) => [one.value, one.block !== null])).toEqual([
+      [[1], true],
+      [{ a: 1 }, false],
+      [{ c: 3 }, true],
+      [{ d: 4 }, true],
+      [{ e: 5 }, false],
+    ]);
+    expect(findJson(JSON.stringify(json))).toEqual([{ value, block: null }]);
   });
 
   it('never accepts a truncated answer, wherever it is cut', () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
-import { countMessageTokens, countTokens, truncateToTokens } from './tokens.ts';
+import { contentLength, countMessageTokens, countTokens, truncateToTokens } from './tokens.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -16,6 +16,34 @@ const anyText = fc.oneof(
     .tuple(fc.constantFrom('a', 'ก', '中', '=', ' ', '\n', '👍', '𝒳'), fc.integer({ min: 200, max: 3_000 }))
     .map(([character, times]) => character.repeat(times)),
 );
+
+describe('contentLength', () => {
+  test.each([
+    '我对花生过敏，以后推荐菜谱时请不要用花生。',
+    '我對花生過敏，請記住這件事。',
+    '私は甲殻類アレルギーです。',
+    'ピーナッツアレルギーがあります',
+    '저는 땅콩 알레르기가 있어요. 넣지 마세요.',
+    'ฉันแพ้ถั่วลิสง อย่าใส่ในสูตรอาหาร',
+    'I am allergic to peanuts, so never use it',
+    'internationalization configuration settings',
+  ])('is that of a sentence of English: %s', (sentence) => {
+    expect(contentLength(sentence)).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each([
+    '你好',
+    '谢谢，很好',
+    'こんにちは',
+    '안녕하세요',
+    'สวัสดีครับ',
+    'hello',
+    'ok thanks 👍👍👍',
+    'Good morning! How are you?',
+  ])('is less for a greeting: %s', (greeting) => {
+    expect(contentLength(greeting)).toBeLessThan(40);
+  });
+});
 
 describe('countTokens', () => {
   test('agrees with the published counts of o200k_base', () => {

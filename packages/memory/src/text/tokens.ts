@@ -45,6 +45,15 @@ export function countTokens(text: string): number {
   return tokens;
 }
 
+/** Characters of English, on average, that a token holds. */
+const charactersPerToken = 4.5;
+
+/**
+ * Returns how much a text says, in characters of English: its length, or more where a script says more in each character, as Chinese does.
+ */
+export const contentLength = (text: string): number =>
+  Math.max(text.length, Math.round(charactersPerToken * countTokens(text)));
+
 function countBlock(block: string): number {
   let tokens = 0;
   let start = 0;

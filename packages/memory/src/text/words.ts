@@ -15,11 +15,13 @@ const longestCompound = 256;
 const unspaced = String.raw`[[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]&&[\p{L}\p{M}\p{N}]]`;
 const eastAsian = String.raw`[[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}ー〆]&&[\p{L}\p{M}\p{N}]]`;
 const spaced = String.raw`[[\p{L}\p{M}\p{N}_]--${unspaced}--${eastAsian}]`;
+/** A picture, or the two letters of a flag. */
+export const picture = String.raw`\p{Extended_Pictographic}|\p{RI}{2}`;
 /** Joins the parts of an identifier, path, address or version. */
 const connector = String.raw`(?:[\-.\\:@~#&'’]|[+\/]{1,4}|:\/\/|::|\/\.+)`;
 
 const runs = new RegExp(
-  String.raw`(?<unspaced>${unspaced}+)|(?<eastAsian>${eastAsian}+)|(?<spaced>${spaced}+(?:${connector}${spaced}+)*(?:\+\+|#)?)`,
+  String.raw`(?<unspaced>${unspaced}+)|(?<eastAsian>${eastAsian}+)|(?<spaced>${spaced}+(?:${connector}${spaced}+)*(?:\+\+|#)?)|(?<picture>${picture})`,
   'gv',
 );
 
@@ -39,9 +41,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
  * Returns the distinct index words of a text in any script, at most 2,000 with at most 64 characters each, in order
- * of appearance. Lower case; compatibility forms (NFKC) and Latin, Greek and Cyrillic diacritics are folded, other
- * marks kept. Identifiers, paths and versions appear whole and in parts (`task-api` → `task-api`, `task`, `api`);
- * scripts without spaces as dictionary words and, after all words, as character n-grams. Stop words are kept, because
+ * of appearance. Lower case; compatibility forms (NFKC), the marks of Latin, Greek, Cyrillic, Arabic, Hebrew and Syriac, and
+ * the forms of Arabic letters and digits are folded, other marks kept. Identifiers, paths and versions appear whole and in parts (`task-api` → `task-api`, `task`, `api`);
+ * scripts without spaces as dictionary words and, after all words, as character n-grams. A picture (🦔) is a word. Stop words are kept, because
  * frequency tells rare from common. Deterministic, so that queries match stored texts.
  */
 export function wordsOf(text: string): string[] {
@@ -52,8 +54,9 @@ export function wordsOf(text: string): string[] {
     if (words.size >= maximumWords) break;
     if (seen.has(run.text)) continue;
     seen.add(run.text);
+    if (run.script === 'picture') words.add(run.text);
     for (const word of wordsOfRun(run)) words.add(word);
-    if (run.script !== 'spaced' && ngrams.size < maximumWords) {
+    if ((run.script === 'unspaced' || run.script === 'eastAsian') && ngrams.size < maximumWords) {
       for (const ngram of ngramsOf(run.text, run.script === 'unspaced' ? 3 : 2)) ngrams.add(ngram);
     }
   }
@@ -68,7 +71,7 @@ export const indexWords = ({
 }: Pick<Candidate, 'content' | 'title' | 'tags'>): string[] =>
   wordsOf([content, title ?? '', ...tags].join('\n'));
 
-/** Yields the same words in order of occurrence, with repeats, without n-grams and without a limit. */
+/** Yields the same words in order of occurrence, with repeats, without n-grams, pictures and a limit. */
 export function* wordOccurrences(text: string): Generator<string> {
   for (const run of runsOf(text)) yield* wordsOfRun(run);
 }
@@ -81,7 +84,7 @@ export function* wholeWords(text: string): Generator<string> {
   }
 }
 
-type Run = { text: string; script: 'spaced' | 'unspaced' | 'eastAsian' };
+type Run = { text: string; script: 'spaced' | 'unspaced' | 'eastAsian' | 'picture' };
 
 /** Yields the parts of a text that are split in the same way. */
 function* runsOf(text: string): Generator<Run> {
@@ -90,9 +93,11 @@ function* runsOf(text: string): Generator<Run> {
 
 function* runsOfBlock(text: string): Generator<Run> {
   for (const { 0: run, groups } of normalise(text).matchAll(runs)) {
-    if (groups?.['spaced'] === undefined) {
-      yield { text: run, script: groups?.['unspaced'] === undefined ? 'eastAsian' : 'unspaced' };
-    } else {
+    const script = (['unspaced', 'eastAsian', 'picture'] as const).find(
+      (name) => groups?.[name] !== undefined,
+    );
+    if (script !== undefined) yield { text: run, script };
+    else {
       // do not split a surrogate pair
       const kept = run.slice(0, longestCompound).replace(/[\uD800-\uDBFF]$/, '');
       yield { text: kept, script: 'spaced' };
@@ -111,7 +116,8 @@ function normalise(text: string): string {
       // the zero-width space separates words; other format characters only affect the shape
       .replaceAll('\u200B', ' ')
       .normalize('NFKC')
-      .replaceAll(/\p{Cf}/gu, '')
+      // the Arabic tatweel only makes a word longer, and a variation selector chooses how a picture looks
+      .replaceAll(/\p{Cf}|\p{Variation_Selector}|\u0640/gu, '')
       // NFKC decomposes Thai and Lao AM into a form that the dictionary does not know
       .replaceAll(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/gu, '$1\u0E33')
       .replaceAll(/\u0ECD([\u0EC8-\u0ECB]?)\u0EB2/gu, '$1\u0EB3')
@@ -150,19 +156,27 @@ function* ngramsOf(run: string, size: number): Generator<string> {
   }
 }
 
-/** Letters whose diacritics Unicode does not decompose. */
+/**
+ * Letters whose diacritics Unicode does not decompose, and letters and digits of Arabic that languages and keyboards write in several
+ * forms. A change of what is folded needs a migration that folds the stored words.
+ */
 const letters = new Map(
-  'ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ı:i ς:σ'.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(2)]),
+  'ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ı:i ς:σ ٱ:ا ى:ي ی:ي ة:ه ۃ:ه ہ:ه ە:ه ک:ك ڪ:ك ٠:0 ١:1 ٢:2 ٣:3 ٤:4 ٥:5 ٦:6 ٧:7 ٨:8 ٩:9 ۰:0 ۱:1 ۲:2 ۳:3 ۴:4 ۵:5 ۶:6 ۷:7 ۸:8 ۹:9'
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(2)]),
 );
 const undecomposed = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
-/** Normalises a word for comparison: lower case, without diacritics of alphabets, at most 64 characters. */
+/** Marks that belong to alphabets: diacritics, and vowels that need not be written. In other scripts, marks make other syllables. */
+const marks = /([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}])\p{M}+/gu;
+
+/** Normalises a word for comparison: lower case, without marks of alphabets, at most 64 characters. */
 function fold(word: string): string {
   if (/^[\x20-\x7e]{1,64}$/.test(word)) return word.toLowerCase();
   const folded = word
     .toLowerCase()
     .normalize('NFD')
-    .replaceAll(/([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu, '$1')
+    .replaceAll(marks, '$1')
     .normalize('NFC')
     .replaceAll(undecomposed, (letter) => letters.get(letter) ?? letter);
   return Array.from(folded).slice(0, longestWord).join('');

@@ -24,7 +24,7 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
       operationId: 'listContexts',
       summary: 'Lists what models were sent, newest first',
       querystring: z.strictObject({
-        project: projectName.describe("absent: the server's own project"),
+        project: projectName.describe("absent: that of the session, else the server's own project"),
         allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
         session: uuid.optional(),
         turn: uuid.optional(),
@@ -36,7 +36,9 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     handler: async ({
       query: { session, turn, before, limit, ...query },
     }): Promise<z.infer<typeof contextList>> => {
-      const project = query.allProjects ? undefined : projectOf(query.project, ownProject);
+      // a session is of one project
+      const isAny = query.allProjects || (session !== undefined && query.project === undefined);
+      const project = isAny ? undefined : projectOf(query.project, ownProject);
       if (project === null) {
         throw new MemoryError('invalid_input', 'project: name one, or set allProjects');
       }

@@ -14,7 +14,9 @@ const listFields = {
   limit: pageLimit.default(50),
 };
 const listQuery = z.strictObject({
-  project: projectName,
+  project: projectName.describe(
+    "the project whose memory is used; absent: that of `sessionId`, else the server's own project; empty: only global memories and the user's",
+  ),
   allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
   ...listFields,
 });
@@ -30,8 +32,9 @@ export function registerMemoryList(routes: Routes, { memory, ownProject }: Serve
       response: { 200: memoryPage, ...notFound },
     },
     handler: ({ query }) => {
-      const wanted = query.allProjects ? undefined : projectOf(query.project, ownProject);
-      return list(wanted, query);
+      // a session is of one project
+      const isAny = query.allProjects || (query.sessionId !== undefined && query.project === undefined);
+      return list(isAny ? undefined : projectOf(query.project, ownProject), query);
     },
   });
   routes.get('/api/project/:id/memories', {

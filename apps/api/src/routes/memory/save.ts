@@ -4,6 +4,7 @@ import { postedMessage } from '@devai/memory/sessions/posted-conversation';
 import { conflict, notFound } from '../../problems.ts';
 import { shownJob } from '../../protocol/job.ts';
 import { savedMemory } from '../../protocol/memory.ts';
+import { comingTime } from '../../protocol/parse-time.ts';
 import { showJob } from './describe-job.ts';
 import { givenProjectOf, projectName, relation, statement, uuid, why } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
@@ -21,20 +22,21 @@ const saveBody = statement
     namespace: statement.shape.namespace
       .optional()
       .describe('absent: derived from `about`, project and category'),
+    expiresAt: comingTime.nullable().optional().describe('until when it holds'),
     reason: why,
     relations: relation.array().max(100).optional().describe('relations from this memory to others'),
   });
 const extractBody = z.strictObject({
   sessionId: uuid
     .optional()
-    .describe('absent: derived from the messages, so that posting them again does nothing'),
+    .describe('absent: the session that has the longest beginning of these messages, else a new one'),
   messages: z
     .array(postedMessage)
     .min(1)
     .max(2_000)
     .optional()
     .describe(
-      "in the format of OpenAI's chat API; messages that the session already has are not stored again",
+      'in the format of the chat APIs of OpenAI, Anthropic or Ollama, with their times if known; messages that the session already has are not stored again',
     ),
   project: projectName,
 });
