@@ -1,7 +1,7 @@
 import {
   findExplicitStatements,
   isCorrecting,
-  onlyAsks,
+  onlyRequests,
   readStatement,
   saidIn,
   saidSentences,
@@ -9,14 +9,14 @@ import {
 } from '@devai/memory';
 
 /** Characters of a message that is read; a longer one was pasted. */
-const longestRead = 4_000;
+export const longestRead = 4_000;
 
 /** The beginning of a message that asks to forget something. */
 const toForget = /^(?:(?:please|bitte)\s+)?(?:forget|vergiss)\b|^(?:ช่วย|กรุณา)?ลืม/iu;
 export const asksToForget = (text: string): boolean => toForget.test(text.trim());
 
-/** Whether a text tells something: it neither only asks, nor asks to forget. */
-export const tells = (text: string): boolean => !onlyAsks(text) && !asksToForget(text);
+/** Whether a text tells something: it neither only asks and orders, nor asks to forget. */
+export const tells = (text: string): boolean => !onlyRequests(text) && !asksToForget(text);
 
 /**
  * Returns sentences of the user's earlier messages that answer a message: they tell something, and have half of its subject words (more

@@ -16,6 +16,9 @@ const lead = String.raw`(?:(?:after|in the end|finally|eventually)\b[^,.:;]{0,50
 const inFuture = '(?:from now on|going forward|in (?:the )?future|as a rule)';
 const instruct =
   '(?:use|push|commit|run|write|add|create|delete|touch|edit|deploy|test|answer|reply|respond|ask|put|keep|name|format|check|start|send|install|merge|squash|call|tell|show|review|log|read|mention|assume|prefer|stick|consult|quote|cite|translate|save|store|open|close|move|rename|change|remove|document|comment|explain|suggest|offer|confirm|warn|skip|include|leave|follow|work|build|release|tag|indent|sort|pin|round|wait|stop|begin|end|link|book|order|plan|cook|buy)';
+/** Verbs of what people order. */
+const request =
+  '(?:tell|show|give|list|delete|remove|erase|forget|write|rewrite|fix|add|create|make|explain|find|search|look|open|close|run|rerun|build|suggest|recommend|help|translate|summari[sz]e|shorten|improve|check|send|read|update|change|rename|test|deploy|print|repeat|say|describe|compare|draft|generate|implement|refactor|review|plan|book|order|remind|convert|calculate|compute|count|sort|play|pick|choose|continue|stop|start|restart|try|undo|revert|commit|push|merge|install|clean|clear|reset|bring|get|fetch|recall|set|turn|move|copy|put|draw|answer|reply|respond|go|wait|think|guess|act|debug|analy[sz]e|investigate|ask|email|mail|ping|buy|cook|drop|save|store|export|import|upload|download|archive|use|call)';
 /** Excludes articles: with an article it is usually one of the things at hand, while permanent choices have a name. */
 const named = String.raw`(?!(?:the|a|an|my|one|two|now|next|on|ahead)\b)`;
 
@@ -45,6 +48,13 @@ export const english: Language = {
   opening:
     /^(?:(?:ok(?:ay)?|yes|yeah|right|alright|sure|great|good|perfect|well|so|and|but|also|oh|ah|hey|hi|hello|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
   closing: /(?:[\s,]+please|,\s*(?:thanks|thank you|ok(?:ay)?|right))?[\s.!]*$/i,
+  request: atStart([
+    String.raw`(?:what|where|when|who|whom|whose|which|why|how)(?:['’]?(?:s|re|d|ll)| (?:is|are|was|were|do|does|did|can|could|will|would|should|shall|have|has|had|am|might|may|kind|sort|type|colou?r|time|else|about|if|come|many|much|old|far|long|often|tall|big|late)|$)(?!\p{L})`,
+    String.raw`(?:what|which|whose|how) \p{L}+ (?:is|are|do|does|did|was|were|should|can|have|has)\b`,
+    String.raw`(?:do|does|did|is|are|was|were|am|can|could|will|would|should|shall|may|have|has|had|isn['’]t|aren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|won['’]t) (?:i|you|we|they|he|she|it|there|the|my|your|our|his|her|this|that|these|those|any|anyone|anybody|someone)\b`,
+    String.raw`(?:please|pls|kindly|let['’]?s|can you|could you|would you|will you|help me|i(?:['’]d| would) like (?:you )?to (?:know|see|hear|ask|get)|i (?:want|need) (?:you to|to (?:know|see|ask|hear))|i(?:['’]d| would) like you to|i wonder)\b`,
+    String.raw`${request}(?: (?:me|us|it|them|him|her|this|that|these|those|the|an?|my|your|our|all|any|every|everything|anything|some|something|what|how|who|why|where|when|which|if|whether|about|up|out|over|through|again|now|please|another|more|two|three|\d+)\b|[\s.!]*$)`,
+  ]),
   supposed:
     /^(?:if|what if|unless|pretend|act|imagine|suppose|supposing|maybe|perhaps|possibly|probably|let['’]?s say|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i['’]?m not sure|not sure|we (?:could|might|may)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where)(?![\p{L}'’])/iu,
   reported:

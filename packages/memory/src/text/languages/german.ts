@@ -35,6 +35,14 @@ export const german: Language = {
   opening:
     /^(?:(?:ok(?:ay)?|ja|genau|gut|super|prima|danke|und|aber|also|ach(?: ja)?|übrigens|noch was|hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)|moment|warte|ups|entschuldigung|sorry)(?:[,.!:–—-]+\s*|\s+))+/iu,
   closing: /(?:[\s,]+bitte|,\s*(?:danke|ja|ne|ok(?:ay)?))?[\s.!]*$/iu,
+  request: atStart([
+    `(?:was|wo|wer|wie|wann|warum|wieso|weshalb|wem|wen|wessen|wohin|woher|womit|wofür|welche\\p{L}*)(?! (?:ich|du|wir|er|sie|man|mein\\p{L}*|de[rnm]|die|das|immer|gesagt|wenn)${end})(?: \\p{L}+|$)`,
+    `(?:weißt|kennst|hast|bist|kannst|könntest|würdest|willst|magst|machst|gibst|erinnerst|siehst|findest|denkst|meinst|sagst|darfst|sollst) du${end}`,
+    `(?:bin|habe?|heiße|wohne|arbeite|mag|soll|sollte|kann|darf|muss|war|hatte|esse|trinke|lebe|brauche) ich${end}`,
+    `(?:ist|sind|war|waren|hat|haben|gibt|wird|werden|steht|liegt|läuft) (?:es|das|de[rnm]|die|mein\\p{L}*|dein\\p{L}*|unser\\p{L}*|ein\\p{L}*)${end}`,
+    `(?:bitte|hilf|lasst? uns|ich möchte,? (?:dass du|wissen)|ich will (?:dass du|wissen)|ich frage mich)${end}`,
+    `(?:sage?|zeige?|gib|liste|lösche?|entferne?|vergiss|schreibe?|repariere?|behebe?|füge?|erstelle?|mache?|erkläre?|finde?|suche?|öffne?|starte?|baue?|schlage?|empfiehl|übersetze?|fasse?|prüfe?|sende?|schicke?|lies|aktualisiere?|ändere?|nenne?|teste?|wiederhole?|beschreibe?|vergleiche?|plane?|buche?|bestelle?|erinnere?|rechne?|zähle?|sortiere?|hole?|kopiere?|verschiebe?|setze?|stelle?|stoppe?|versuche?|erzähle?|koche?|kaufe?|rufe?|antworte?|frage?|warte?|rate)(?: (?:mir|uns|mich|dich|es|sie|ihn|das|den|die|dem|der|dies\\p{L}*|ein\\p{L}*|mein\\p{L}*|dein\\p{L}*|alle\\p{L}*|was|wie|wo|wer|wann|bitte|mal|nochmal|jetzt|weiter|an|auf|aus|über|zwei|drei|\\d+)${end}|[\\s.!]*$)`,
+  ]),
   supposed:
     /^(?:wenn|falls|stell dir vor|tu(?:e)? so|nimm an|vielleicht|eventuell|angenommen|ich (?:glaube|denke|vermute|könnte|würde)|wir könnten|könnte|würde|sollte|soll|kann|was|warum|wieso|wie|wer|wo)(?!\p{L})/iu,
   reported:
