@@ -56,6 +56,7 @@ describe('the first minute without a model', () => {
     const terminal = await world.connect({ client: 'terminal' });
     const page = await world.connect({ client: 'page', session: terminal.session.session });
     expect((await page.say('why did you say that?')).reply).not.toContain('`/why`');
+    await terminal.next('message', ({ role }) => role === 'assistant');
     expect((await terminal.say('why did you say that?')).reply).toContain('`/why`');
     await page.close();
     await terminal.close();

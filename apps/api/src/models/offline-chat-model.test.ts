@@ -109,9 +109,9 @@ describe('a plain message', () => {
     ['Wann deployen wir?', 'Dazu weiß ich nichts.'],
   ])('that is unknown is said to be kept, unless it only asks: %j', async (message, answer) => {
     expect((await say(message, bare)).content.split('\n')[0]).toBe(answer);
-    expect((await say(message)).content).toMatch(
-      /^The test server listens on port 8081\n|^- The test server/,
-    );
+    const { content } = await say(message);
+    expect(content.startsWith(answer) === Object.values(kept).includes(answer)).toBe(true);
+    expect(content).toContain('- The test server listens on port 8081');
   });
 
   test('is answered with nothing but the memory when there is only one', async () => {
@@ -263,8 +263,8 @@ const memoryOf = (
   category: NonNullable<ModelRequest['memories']>[number]['category'] = 'profile',
 ) => ({ content, trust: 'user' as const, category, createdAt: new Date(`${day}T10:00:00Z`) });
 
-const knowing = (...memories: ReturnType<typeof memoryOf>[]): ChatMessage => ({
-  role: 'system',
+const knowing = (...memories: ReturnType<typeof memoryOf>[]) => ({
+  role: 'system' as const,
   content: `## About the user and how to work (from memory: …)\n${memories.map((one) => `- ${oneLine(inOneVoice(one))}`).join('\n')}`,
 });
 
@@ -347,8 +347,8 @@ describe('all that is known', () => {
   const munich = memoryOf('I moved to Munich', '2026-11-03');
   const tabs = memoryOf('I prefer tabs', '2026-11-01', 'preference');
   const memories = [anna, berlin, munich, tabs];
-  const prompt: ChatMessage = {
-    role: 'system',
+  const prompt = {
+    role: 'system' as const,
     content: `- Today: Tuesday, 2026-11-03 (UTC)\n${knowing(...memories).content}\n## Project shop (notes)\n### Plan\n- launch in May`,
   };
   const answerTo = async (...said: string[]) => {
@@ -362,8 +362,8 @@ describe('all that is known', () => {
 
   test('is grouped, and what may contradict has its days, the latest first', async () => {
     expect((await say('what do you remember?', prompt, { memories })).content).toBe(`About you:
-- You said on November 3, 2026: "I moved to Munich"
 - You said: "I'm Anna, I work as a nurse"
+- You said on November 3, 2026: "I moved to Munich"
 - You said on November 1, 2026: "I live in Berlin"
 
 What you like, and how to work:
@@ -407,6 +407,21 @@ In this conversation:
     ["what's my job?", 'You said: "I\'m Anna, I work as a nurse"'],
   ])('answers a question about the user in other words: %s', async (question, answer) => {
     expect((await say(question, prompt, { memories })).content).toBe(`${answer}\n\n${notice}`);
+  });
+
+  test.each([
+    ['my dog is called Rex', 'my dog is called Max', true],
+    ['my favourite colour is green', 'my favourite colour is blue', true],
+    ['my dog is called Rex', 'my daughter is called Mia', false],
+    ["I'm allergic to peanuts", "I'm allergic to milk", false],
+  ])('%s, %s: the later first, with its day: %s', async (one, other, isOpen) => {
+    const both = [memoryOf(one, '2026-11-01'), memoryOf(other, '2026-11-03')];
+    const { content } = await say('what do you know about me?', knowing(...both), { memories: both });
+    expect(content.split('\n').slice(1, 3)).toEqual(
+      isOpen
+        ? [`- You said on November 3, 2026: "${other}"`, `- You said on November 1, 2026: "${one}"`]
+        : [`- You said: "${one}"`, `- You said: "${other}"`],
+    );
   });
 
   test('is nothing yet at first', async () => {
@@ -520,10 +535,20 @@ describe('a message that corrects a memory', () => {
   test.each([
     ['does the invoice gateway listen on 7001?', 'the invoice gateway listens on 7001'],
     ['tell me on which port the invoice gateway listens', 'the invoice gateway listens on 7001'],
-    ['The production database listens on 6544', 'the staging database listens on 6543'],
   ])('is not mistaken for one that asks, or speaks of another thing: %j', async (message, memory) => {
     expect((await say(message, remembering(memory))).content).toBe(`${memory}\n\n${notice}`);
   });
+});
+
+test.each([
+  ['The production database listens on 6544', 'the staging database listens on 6543', `${kept.en}\n\n`],
+  [
+    'the staging database listens on 6543',
+    'the staging database listens on 6543',
+    'I remember that already.',
+  ],
+])('a statement is told what becomes of it: %s beside %s', async (message, memory, answer) => {
+  expect((await say(message, remembering(memory))).content.startsWith(answer)).toBe(true);
 });
 
 describe('streaming', () => {

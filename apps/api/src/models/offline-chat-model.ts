@@ -20,8 +20,10 @@ import { aboutSameSubject } from './personal-subjects.ts';
 import { bulletsOf, projectHeading, sectionOf, standingHeading } from './prompt-sections.ts';
 import {
   dayOf,
+  isTakenFrom,
   latestFirst,
   memoryFinder,
+  repeats,
   toItsReader,
   withoutRepeats,
   type ShownLine,
@@ -138,36 +140,46 @@ function questionIn(message: string): string | null {
   return asked.length === 0 ? null : asked.join(' ');
 }
 
-/** The answer comes first: nothing precedes what is remembered. */
+/** What is remembered about a message. A statement is told first what becomes of it. */
 async function answerFrom(asked: Asked, phrases: Wording): Promise<string[]> {
   const shown = foundFor(asked, phrases);
-  if (shown !== '') return [shown];
-  if (!tells(asked.message)) return [phrases.nothing];
-  const { content } = await RedactedText.of(asked.message);
-  return [content === asked.message ? phrases.kept : phrases.keptWithoutSecret];
+  const found = shown === '' ? [] : [shown];
+  const { message } = asked;
+  if (!tells(message)) return shown === '' ? [phrases.nothing] : found;
+  if (rememberedIn(asked, phrases).some(({ says }) => repeats(message, says)))
+    return [phrases.known, ...found];
+  const { content } = await RedactedText.of(message);
+  return [content === message ? phrases.kept : phrases.keptWithoutSecret, ...found];
 }
 
-/** What answers a message, as it is shown; '' if nothing does. */
-function foundFor({ prompt, earlier, message, about, memories }: Asked, phrases: Wording): string {
-  const words = subjectWords(message);
+/** The memories about a message, best first. */
+function rememberedIn({ prompt, message, about, memories }: Asked, phrases: Wording): ShownLine[] {
   const find = memoryFinder(memories);
   const toLine = (line: string): ShownLine => toItsReader(line, find(line), phrases);
   const standing = tells(message) ? [] : bulletsOf(prompt, standingHeading).map(toLine);
-  const remembered = [
+  return withoutRepeats([
     ...about.filter((line) => prompt.includes(line)).map(toLine),
     ...aboutSameSubject(message, standing),
-    ...projectLines(prompt, words).map(toLine),
+    ...projectLines(prompt, subjectWords(message)).map(toLine),
     ...bulletsOf(prompt, 'Relevant Memories').map(toLine),
-  ];
+  ]);
+}
+
+/** What answers a message, as it is shown; '' if nothing does. */
+function foundFor(asked: Asked, phrases: Wording): string {
+  const { prompt, earlier, message } = asked;
+  const remembered = rememberedIn(asked, phrases);
   const told = toldEarlier(earlier, message, mostSaid).map((says) => ({
     says,
     shown: `- ${phrases.youSaidHere(oneLine(says))}`,
     memory: null,
   }));
   const found = withoutRepeats([
-    ...told.filter(({ says }) => !remembered.some((line) => isIn(line.says, says))),
-    ...latestFirst(withoutRepeats(remembered), phrases),
-    ...saidLines(prompt, words, phrases),
+    ...told.filter(
+      ({ says }) => !remembered.some((line) => isIn(line.says, says) || isTakenFrom(line.says, says)),
+    ),
+    ...latestFirst(remembered, phrases),
+    ...saidLines(prompt, subjectWords(message), phrases),
   ]);
   const lines = found.filter(({ says }) => !corrects(message, says)).map(({ shown }) => shown);
   const list = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');

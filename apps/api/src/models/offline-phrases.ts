@@ -15,6 +15,8 @@ export type OfflinePhrases = {
   refused: (words: string, isSecret: boolean) => string;
   nothing: string;
   nothingYet: string;
+  /** Of a message that says what a memory says. */
+  known: string;
   /** Of a message that tells something that is no memory: it is stored as a message and will be found. */
   kept: string;
   /** The same of a message with a secret in it. */
@@ -64,6 +66,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     nothing: 'I remember nothing about it.',
     nothingYet:
       'I know nothing about you yet. Tell me your name, what you do, or how I should answer, and I note it.',
+    known: 'I remember that already.',
     kept: 'This is no memory, but our conversation is kept: you can ask me about it later. "remember this: …" makes it a memory.',
     keptWithoutSecret:
       'What is secret in it was removed: secrets are not kept. The rest stays in our conversation.',
@@ -125,6 +128,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     nothing: 'Dazu weiß ich nichts.',
     nothingYet:
       'Ich weiß noch nichts über dich. Sag mir deinen Namen, was du machst oder wie ich antworten soll, und ich merke es mir.',
+    known: 'Das weiß ich schon.',
     kept: 'Das ist keine Erinnerung, aber unser Gespräch bleibt: Du kannst mich später danach fragen. Mit „merk dir: …“ wird es eine Erinnerung.',
     keptWithoutSecret:
       'Was daran geheim ist, wurde entfernt: Geheimnisse werden nicht behalten. Der Rest bleibt in unserem Gespräch.',
@@ -182,6 +186,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
       isSecret ? `ไม่ได้เก็บข้อความนี้ เพราะไม่เก็บความลับ: "${words}"` : `ไม่ได้เก็บเป็นความจำ เพราะยาวเกินไป: "${words}"`,
     nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
     nothingYet: 'ฉันยังไม่รู้อะไรเกี่ยวกับคุณ บอกชื่อ งานที่ทำ หรือวิธีที่อยากให้ตอบ แล้วฉันจะจำไว้',
+    known: 'ฉันจำเรื่องนี้ได้อยู่แล้ว',
     kept: 'ข้อความนี้ไม่ใช่ความจำ แต่การสนทนานี้เก็บไว้แล้ว ถามถึงภายหลังได้ พิมพ์ "จำไว้ว่า …" เพื่อให้เป็นความจำ',
     keptWithoutSecret: 'ส่วนที่เป็นความลับถูกลบออก ความลับไม่ถูกเก็บ ส่วนที่เหลืออยู่ในการสนทนานี้',
     forgetting: {

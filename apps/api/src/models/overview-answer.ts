@@ -1,11 +1,10 @@
 import { findExplicitStatements, isRequest, oneLine, saidSentences, type ModelRequest } from '@devai/memory';
 import type { OverviewQuestion } from './overview-question.ts';
-import { mayContradict } from './personal-subjects.ts';
 import { bulletsOf, projectHeading, sectionOf, standingHeading } from './prompt-sections.ts';
 import {
+  isTakenFrom,
   latestFirst,
   memoryFinder,
-  repeats,
   toItsReader,
   withoutRepeats,
   type ShownLine,
@@ -47,11 +46,10 @@ export function overviewAnswer(question: OverviewQuestion, known: Known, phrases
     latestFirst(
       lines.filter((line) => once.has(line)),
       phrases,
-      mayContradict,
     ).map(({ shown }) => shown),
   );
   const here = toldHere(earlier)
-    .filter((sentence) => ![...once].some(({ says }) => repeats(sentence, says)))
+    .filter((sentence) => ![...once].some(({ says }) => isTakenFrom(says, sentence)))
     .map((sentence) => `- ${phrases.youSaid(sentence)}`);
   const titled: [string, string[]][] = [
     [phrases.groups.you, ofYou],

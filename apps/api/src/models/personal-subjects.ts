@@ -51,7 +51,9 @@ const subjects: Subject[] = [
   },
   {
     asks: any(
-      words('live|living|home|address|reside|town|city|country|wohne|lebe|zuhause|adresse|wohnort|stadt'),
+      words(
+        'live|(?<!a )living|home|address|reside|town|city|country|wohne|lebe|zuhause|adresse|wohnort|stadt',
+      ),
       'อยู่ที่|อาศัย|บ้าน',
     ),
     tells: any(

@@ -1,5 +1,14 @@
-import { inOneVoice, oneLine, quotedUser, readStatement, saidIn, type ModelRequest } from '@devai/memory';
+import {
+  inOneVoice,
+  oneLine,
+  quotedUser,
+  readStatement,
+  saidIn,
+  subjectWords,
+  type ModelRequest,
+} from '@devai/memory';
 import type { OfflinePhrases } from './offline-phrases.ts';
+import { mayContradict } from './personal-subjects.ts';
 
 type KnownMemory = NonNullable<ModelRequest['memories']>[number];
 
@@ -29,23 +38,31 @@ export function toItsReader(line: string, memory: KnownMemory | null, phrases: W
 }
 
 /**
- * Of what the user said at different times the later goes first, each with its day, because the later may be what holds now. `isDated`: which
- * of the others make a day necessary; by default any.
+ * Of what the user said at different times and may contradict, the later goes first, each with its day: it may be what holds now. Other lines
+ * keep their places.
  */
-export function latestFirst(
-  lines: ShownLine[],
-  phrases: Wording,
-  isDated: (says: string, other: string) => boolean = () => true,
-): ShownLine[] {
+export function latestFirst(lines: ShownLine[], phrases: Wording): ShownLine[] {
   const said = lines.filter(({ memory, shown }) => memory?.trust === 'user' && !shown.startsWith('- ('));
-  const inOrder = said.toSorted((a, b) => timeOf(b) - timeOf(a));
-  const places = new Map(said.map((line, index) => [line, inOrder[index] ?? line]));
+  const open = said.filter((line) =>
+    said.some((other) => other !== line && mayDiffer(line.says, other.says)),
+  );
+  const inOrder = open.toSorted((a, b) => timeOf(b) - timeOf(a));
+  const places = new Map(open.map((line, index) => [line, inOrder[index] ?? line]));
   return lines.map((line) => {
-    const moved = places.get(line) ?? line;
-    const needsDay =
-      said.includes(moved) && said.some((other) => other !== moved && isDated(moved.says, other.says));
-    return needsDay ? { ...moved, shown: withDay(moved, phrases) } : moved;
+    const moved = places.get(line);
+    return moved === undefined ? line : { ...moved, shown: withDay(moved, phrases) };
   });
+}
+
+/** Whether two statements may contradict each other: by what they are about, or because they share more than half of their words. */
+function mayDiffer(one: string, other: string): boolean {
+  if (mayContradict(one, other)) return true;
+  const [own, others] = [subjectWords(one), subjectWords(other)];
+  const shared = saidIn(other, own).length;
+  const most = Math.max(own.length, others.length);
+  return (
+    2 * shared > most && (shared < most || readStatement(one).isNegated !== readStatement(other).isNegated)
+  );
 }
 
 const timeOf = ({ memory }: ShownLine): number => memory?.createdAt.getTime() ?? 0;
@@ -73,4 +90,20 @@ export function repeats(text: string, other: string): boolean {
   const [own, others] = [readStatement(text), readStatement(other)];
   if (own.words.length === 0) return text.trim() === other.trim();
   return own.isNegated === others.isNegated && saidIn(other, own.words).length === own.words.length;
+}
+
+/** The share of a sentence's words that a memory has which was taken from it: the rest opened the talk. */
+const takenShare = 0.6;
+
+/** Whether a memory says what a sentence says: all of it, or all but its beginning ("actually, …"), with no other value. */
+export function isTakenFrom(memory: string, sentence: string): boolean {
+  if (repeats(sentence, memory)) return true;
+  const [own, words] = [subjectWords(memory), subjectWords(sentence)];
+  const { values, isNegated } = readStatement(sentence);
+  return (
+    own.length >= Math.max(1, takenShare * words.length) &&
+    isNegated === readStatement(memory).isNegated &&
+    saidIn(sentence, own).length === own.length &&
+    saidIn(memory, values).length === values.length
+  );
 }

@@ -71,11 +71,8 @@ export function smallTalkIn(message: string): { kind: SmallTalk; languages: Lang
     .toLowerCase()
     .replaceAll('’', "'")
     .replace(/([a-zäöü])\1{2,}/gu, '$1');
-  if (
-    /^[\p{Extended_Pictographic}\p{Emoji_Component}\s]+$/u.test(text) &&
-    /\p{Extended_Pictographic}/u.test(text)
-  ) {
-    return { kind: 'okay', languages: [...languages] };
+  if (!/[\p{L}\p{N}]/u.test(text)) {
+    return { kind: text.includes('?') ? 'who' : 'okay', languages: [...languages] };
   }
   const found: { kind: SmallTalk; language: Language }[] = [];
   for (let at = skipped(text, 0); at < text.length;) {

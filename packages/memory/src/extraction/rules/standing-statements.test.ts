@@ -578,6 +578,7 @@ describe('what people say first about themselves is taken, with whatever else th
       "I'm Anna, I work as a nurse in Berlin and I'm allergic to peanuts",
     ],
     ["I'm Anna and I'm tired today", "I'm Anna and I'm tired today"],
+    ['hey there, im tom and i live in leeds', 'im tom and i live in leeds'],
     ["The build is slow, and I'm colour-blind", "I'm colour-blind"],
     ["We moved here for my job, and I'm diabetic", "We moved here for my job, and I'm diabetic"],
     ["I'm allergic to penicillin, what can I take instead?", "I'm allergic to penicillin"],

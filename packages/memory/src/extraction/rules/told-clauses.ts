@@ -6,6 +6,9 @@ const between =
   /[,;:]\s+|\s+[–—-]+\s+|\s+(?:and|but|because|since|und|aber|denn)\s+|(?<=\p{sc=Thai})\s+(?=\p{sc=Thai})/giu;
 const dangling = /(?:[\s,;:–—-]|\s(?:and|but|so|und|aber|also|แต่|และ))+$/iu;
 
+/** Words for the speaker and others, and those without their apostrophe. */
+const speakersToo = /(?<!\p{L})(?:we|our|us|im|ive|wir|uns\p{L}*)(?!\p{L})|เรา/iu;
+
 type Clause = { start: number; text: string };
 
 /**
@@ -19,7 +22,7 @@ export function toldIn(sentence: string, isAsking: boolean): string | null {
   if (first === undefined) return null;
   const lead = sentence.slice(0, first.start);
   if (anyFits(withoutOpening(lead), ({ reported, supposed }) => [reported, supposed])) return null;
-  const isOfSpeaker = anyFits(lead, ({ speaker }) => speaker);
+  const isOfSpeaker = anyFits(lead, ({ speaker }) => speaker) || speakersToo.test(lead);
   // "translate: I'm a nurse"
   if (!isOfSpeaker && /:\s*$/u.test(lead)) return null;
   const asked = clauses.find(({ start, text }) => start > first.start && asks(text));

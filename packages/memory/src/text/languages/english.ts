@@ -46,7 +46,7 @@ export const english: Language = {
   code: 'en',
 
   opening:
-    /^(?:(?:ok(?:ay)?|yes|yeah|right|alright|sure|great|good|perfect|well|so|and|but|also|oh|ah|hey|hi|hello|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
+    /^(?:(?:ok(?:ay)?|yes|yeah|right|alright|sure|great|good|perfect|well|so|and|but|also|oh|ah|(?:hey|hi|hello)(?: there)?|hiya|good (?:morning|afternoon|evening)|nice to meet you|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
   closing: /(?:[\s,]+please|,\s*(?:thanks|thank you|ok(?:ay)?|right))?[\s.!]*$/i,
   request: atStart([
     String.raw`(?:what|where|when|who|whom|whose|which|why|how)(?:['’]?(?:s|re|d|ll)| (?:is|are|was|were|do|does|did|can|could|will|would|should|shall|have|has|had|am|might|may|kind|sort|type|colou?r|time|else|about|if|come|many|much|old|far|long|often|tall|big|late)|$)(?!\p{L})`,
