@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { serveChat } from './serve-chat.ts';
 
-const told = 'I prefer oolong tea over rooibos tea in the afternoon';
-const question = 'Which tea do I prefer in the afternoon?';
+// a decision: what is told about the user is a memory at once
+const told = 'We decided to serve oolong tea instead of rooibos tea in the afternoon';
+const question = 'Which tea do we serve in the afternoon?';
 
 // jobs run when a test says so
 const world = serveChat('test', { background: false });

@@ -39,6 +39,33 @@ async function talk(page: Page, text: string, number = 0): Promise<void> {
 
 const slowly = (text: string, wait = 100) => ({ text, fault: 'slow' as const, pause: wait });
 
+describe.skipIf(hasNoBrowser)('a command of the terminal that is typed in the page', () => {
+  it('is answered or run, and never sent', async () => {
+    served.answers = ['Hello.'];
+    const page = await openPage();
+    const hint = page.locator('.composer .hint');
+    for (const [command, told] of [
+      ['/why', 'What was recalled'],
+      ['/Help', '/new begins a new chat'],
+      ['/frobnicate now', 'no command /frobnicate'],
+    ] as const) {
+      await composer(page).fill(command);
+      await page.keyboard.press('Enter');
+      await hint.getByText(told).waitFor();
+      expect(await composer(page).inputValue()).toBe(command);
+    }
+    expect(await page.getByRole('article').count()).toBe(0);
+    await talk(page, '/etc/hosts is empty');
+    expect(await hint.count()).toBe(0);
+    const first = sessionIn(page);
+    await composer(page).fill('/new');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('article').count()).toBe(0);
+    expect(await composer(page).inputValue()).toBe('');
+    await expect.poll(() => sessionIn(page)).not.toBe(first);
+  });
+});
+
 describe.skipIf(hasNoBrowser)('the address of a chat', () => {
   it('leads back and forth between sessions, even while one is loading', async () => {
     served.answers = ['One.', 'Two.', 'Three.'];
@@ -490,6 +517,38 @@ describe.skipIf(hasNoBrowser)('an answer', () => {
       .locator('.markdown a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links).toEqual(['https://example.org']);
+  });
+
+  it('shows what stands in angle brackets as text, and runs none of it', async () => {
+    const said = [
+      'use Map<any> and <Button> and List<String> x',
+      '<script>document.title = "run"</script>',
+      '<div>\n**bold** </div>',
+      'Anna <a@b.c> <your-key> <!-- note -->',
+    ];
+    served.answers = [
+      `${said.join('\n\n')}\n\n\`\`\`html\n<b>code</b>\n\`\`\`\n\n<img src=x onerror="document.title = 1">`,
+    ];
+    const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const title = await page.title();
+    await talk(page, 'Go');
+    const markdown = turnOf(page, 0).locator('.markdown').first();
+    const text = (await markdown.innerText()).replaceAll(/\s+/g, ' ');
+    for (const shown of [
+      'use Map<any> and <Button> and List<String> x',
+      '<script>document.title = "run"</script>',
+      '<div> bold </div>',
+      'Anna <a@b.c> <your-key> <!-- note -->',
+      '<b>code</b>',
+      '<img src=x onerror="document.title = 1">',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(await markdown.locator('script, img, b, div > div:not(.code)').count()).toBe(0);
+    expect(await page.title()).toBe(title);
+    await button(page, 'Copy the answer').click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Map<any> and <Button>');
+    expect(await faultsOf(page)).toEqual(noFaults);
   });
 
   it('can be copied, and so can each block of code; if that is not allowed, the page says so', async () => {

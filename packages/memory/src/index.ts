@@ -68,6 +68,7 @@ export { withTimeLimit } from './time-limit.ts';
 export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
 export { onlyAsks, saidSentences, withoutOpening } from './text/said-sentences.ts';
+export { isRequest, onlyRequests } from './text/requests.ts';
 export { readStatement, saidIn } from './text/statement-overlap.ts';
 export { tellLanguageNow } from './text/tell-language.ts';
 export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';

@@ -117,7 +117,10 @@ export interface Memory {
 
   /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
   remember(input: RememberInput): Promise<Remembered>;
-  /** Stores each explicit request in a message ("remember this: …") at once, except mere secrets and what is too long for a memory: those are `refused`. */
+  /**
+   * Stores each explicit request in a message ("remember this: …") at once, except mere secrets and what is too long for a memory: those are
+   * `refused`. Without a small model also what the user tells about themselves and how to work ("I'm a nurse"): no extraction knows more of it.
+   */
   rememberStated(input: StatedInput): Promise<Stated>;
   /** Stores what the agent remembers on its own. It counts as the user's only if one of their messages says it. */
   keep(input: KeepInput): Promise<Remembered>;
@@ -336,7 +339,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     documents: createDocuments({ store, options, onUnembedded: () => parts.backgroundEmbedding.note() }),
     remember: (input) => remember(parts.writing, input),
     keep: (input) => keep(parts.writing, input),
-    rememberStated: (input) => rememberStated({ ...parts.writing, clock }, input),
+    rememberStated: (input) => rememberStated({ ...parts.writing, clock, byRules: model === null }, input),
     forgettable: (input) => findForgettable({ store, findByMeaning }, input),
     recall: (input) => parts.recall(input),
     search: (input) => parts.search(input),

@@ -1,4 +1,5 @@
 import type { ArgumentsOf, FunctionName } from '@devai/db';
+import type { MemoryRecord } from './store/memories.ts';
 import type { ToolCall } from './types.ts';
 
 /**
@@ -119,6 +120,10 @@ export type ModelRequest = {
   maxOutputTokens?: number;
   /** Lines of the prompt that are about the message, for a model that cannot tell by itself. */
   about?: string[];
+  /** The memories in the prompt, for a model that cannot tell their kinds and days from it. */
+  memories?: Pick<MemoryRecord, 'content' | 'trust' | 'category' | 'createdAt'>[];
+  /** What shows the reply, for a model that names commands; null: unknown. */
+  client?: 'terminal' | 'page' | null;
   /** Tokens of messages and tools, if the caller has counted them: they are the usage when the provider reports none. */
   inputTokens?: number;
   signal?: AbortSignal;

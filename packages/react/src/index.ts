@@ -1,5 +1,6 @@
 /** Hooks for a page on DevAI: its chat, and what it remembers. */
 export { maximumMessageLength, type ApprovalRequest } from '@devai/api/protocol/frames';
+export { readSlashCommand } from '@devai/api/protocol/slash-command';
 export { ApiError } from './client.ts';
 export { DevaiProvider } from './devai-provider.tsx';
 export { isUnsent, type Turn } from './chat/chat-state.ts';

@@ -6,6 +6,7 @@ import {
   type ModelReply,
   type RedactedText,
 } from '@devai/memory';
+import type { ClientKind } from '../protocol/frames.ts';
 import type { Delegation, Tool } from '../tools/tool.ts';
 import { createCallRunner, type DoneCall } from './call-runner.ts';
 import type { SentContext } from './prefix-meter.ts';
@@ -29,6 +30,8 @@ export type LoopInput = TurnHost & {
   question: number | null;
   /** W3C trace id. */
   traceId: string;
+  /** What shows the reply; null: another agent, or unknown. */
+  client: ClientKind | null;
   context: TurnContext;
   /** Delegates the task of a call to another agent; null if that is not allowed. */
   delegate: ((delegation: Delegation, call: string) => Promise<string>) | null;
@@ -181,14 +184,15 @@ async function keepContext(
 }
 
 async function ask(
-  { emit, turn, signal, model, context }: LoopInput,
+  { emit, turn, signal, model, context, client }: LoopInput,
   { schemas }: StepInput,
   { messages, tokens }: Context,
 ): Promise<ModelStep> {
   let text = '';
   try {
-    const { about } = context.gathered;
-    const request = { messages, tools: schemas, about, inputTokens: tokens, signal };
+    const { about, standing, recall } = context.gathered;
+    const memories = [...context.saved, ...standing, ...recall.memories].map(({ memory }) => memory);
+    const request = { messages, tools: schemas, about, memories, client, inputTokens: tokens, signal };
     for await (const event of model.stream(request)) {
       switch (event.type) {
         case 'text_delta':

@@ -118,6 +118,7 @@ async function runLoop(
     turn,
     question: asked.number,
     traceId,
+    client: null,
     context,
     delegate: null,
     metadata,

@@ -344,7 +344,14 @@ async function openHost(): Promise<TurnHost> {
 
 async function turn(text: string, signal = new AbortController().signal) {
   const from = frames.length;
-  await runTurn(host, { turn: randomUUID(), messageId: randomUUID(), text, traceId: '', signal });
+  await runTurn(host, {
+    turn: randomUUID(),
+    messageId: randomUUID(),
+    text,
+    traceId: '',
+    client: null,
+    signal,
+  });
   const own = frames.slice(from);
   const frame = <Type extends ServerFrame['type']>(type: Type) =>
     own.filter((one): one is Extract<ServerFrame, { type: Type }> => one.type === type);

@@ -6,10 +6,16 @@ import { forgetInWords } from './forget-in-words.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
 import { chapo } from './roster/chapo.ts';
 import { runDelegate } from './run-delegate.ts';
-import { createTurnContext, readAhead, type ReadAhead, type TurnContext } from './turn-context.ts';
+import {
+  beginningOf,
+  createTurnContext,
+  readAhead,
+  type ReadAhead,
+  type TurnContext,
+} from './turn-context.ts';
 import type { TurnHost, TurnInput } from './turn-host.ts';
 
-type Saved = Awaited<ReturnType<Memory['rememberStated']>>['saved'];
+type Stated = Awaited<ReturnType<Memory['rememberStated']>>;
 
 /**
  * Runs one turn, from the user's message to the finished reply. It always ends with one assistant `message` frame, preceded by
@@ -29,7 +35,7 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     const begun = await beginning;
     if (!begun) return;
     ({ input } = begun);
-    const saved = await rememberStated(host, input.turn, begun);
+    const stated = await rememberStated(host, input.turn, begun);
     const forgetting = await forgetInWords(host, {
       turn: input.turn,
       text: begun.text.content,
@@ -41,7 +47,7 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     }
     // it may be out of date after a turn of another process, and name what was forgotten meanwhile
     const isCurrent = !begun.hasWaited && host.conversation.forgettings === forgettings;
-    const context = await contextOf(host, begun, saved, isCurrent ? ahead : undefined);
+    const context = await contextOf(host, begun, stated, isCurrent ? ahead : undefined);
     ({ gathered } = context);
     emitRecalled(host, input, gathered);
     const end = await answer(host, begun, context);
@@ -54,8 +60,8 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
   }
 }
 
-/** Stores what the user asks to remember. This happens before the reply and does not depend on the model. */
-async function rememberStated(host: TurnHost, turn: string, { text, number }: Begun): Promise<Saved> {
+/** Stores what the user asks to remember, and without a model what they tell about themselves. This happens before the reply and does not depend on the model. */
+async function rememberStated(host: TurnHost, turn: string, { text, number }: Begun): Promise<Stated> {
   const { memory, sessionId, project, emit } = host;
   try {
     const { saved, refused } = await memory.rememberStated({
@@ -72,29 +78,25 @@ async function rememberStated(host: TurnHost, turn: string, { text, number }: Be
       const { id, content, namespace } = stored;
       emit({ type: 'memory_saved', id, content, namespace, action, by: 'user' });
     }
-    return saved;
+    return { saved, refused };
   } catch (error) {
     // the message is stored, so the extraction will find the statement
     emit({ type: 'error', ...describe(error, 'it could not be remembered now'), turn });
-    return [];
+    return { saved: [], refused: [] };
   }
 }
-
-/** A refused statement may be as long as a message. */
-const beginningOf = (text: string): string =>
-  text.length > 200 ? `${text.slice(0, 200).toWellFormed()} …` : text;
 
 function contextOf(
   host: TurnHost,
   { text, input: { signal } }: Begun,
-  saved: Saved,
+  { saved, refused }: Stated,
   ahead: ReadAhead | undefined,
 ): Promise<TurnContext> {
   const { conversation } = host;
   // without the last message, which is the user's of this turn
   const before = conversation.messages.slice(0, -1);
   const forgettings = () => conversation.forgettings;
-  return createTurnContext(host, { text, before, forgettings, saved, ahead, signal });
+  return createTurnContext(host, { text, before, forgettings, saved, refused, ahead, signal });
 }
 
 function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, { recall, standing }: Gathered<Recall>): void {
@@ -122,12 +124,13 @@ function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, { recall, standin
 }
 
 function answer(host: TurnHost, begun: Begun, context: TurnContext): Promise<LoopEnd> {
-  const { turn, traceId, signal } = begun.input;
+  const { turn, traceId, client, signal } = begun.input;
   return runChapoLoop({
     ...host,
     turn,
     question: begun.number,
     traceId,
+    client,
     context,
     delegate:
       host.agent === chapo

@@ -24,6 +24,8 @@ export type ContextHost = Pick<
 >;
 type Host = ContextHost & Pick<TurnHost, 'agent' | 'project' | 'sessionId'>;
 
+type Stated = Awaited<ReturnType<Memory['rememberStated']>>;
+
 type Input = {
   text: string | RedactedText;
   /** The conversation before it. */
@@ -31,7 +33,9 @@ type Input = {
   /** How often something was forgotten. */
   forgettings?: () => number;
   /** What the host has stored of the user's message. */
-  saved: Awaited<ReturnType<Memory['rememberStated']>>['saved'];
+  saved: Stated['saved'];
+  /** What it was asked to store, and did not. */
+  refused?: Stated['refused'];
   /** Whether nothing is strengthened, because no model will see it. */
   preview?: boolean;
   /** Tokens of the whole context; by default the agent's, or those of the model's window. */
@@ -73,6 +77,8 @@ function budgetOf(host: Host, budget: number | undefined): number {
 }
 
 export type TurnContext = {
+  /** What the host has stored of the user's message. */
+  saved: Stated['saved'];
   /** What memory found for the turn. */
   gathered: Gathered<Recall>;
   /** Tokens of everything but the conversation. */
@@ -103,6 +109,7 @@ export async function createTurnContext(host: Host, input: Input): Promise<TurnC
   });
 
   return {
+    saved: input.saved,
     gathered,
     fixedTokens,
     reserve: reserveOf(host),
@@ -134,7 +141,7 @@ async function leftOf({ memory }: Host, input: Input): Promise<Input> {
   return { ...input, saved: input.saved.filter((_, index) => stored[index]) };
 }
 
-async function gatherSections(host: Host, { saved, ...input }: Input, ahead: ReadAhead) {
+async function gatherSections(host: Host, { saved, refused = [], ...input }: Input, ahead: ReadAhead) {
   const { memory, sessionId, project, agent, contextProfile, tools } = host;
   const { text, before, preview, signal } = input;
   const gathered = await memory.contexts.gather({
@@ -153,6 +160,7 @@ async function gatherSections(host: Host, { saved, ...input }: Input, ahead: Rea
     ...gathered.sections,
     ...shared.sections,
     ...savedSection(saved),
+    ...refusedSection(refused),
   ];
   return { sections, gathered: { ...gathered, degraded: [...gathered.degraded, ...shared.degraded] } };
 }
@@ -213,4 +221,17 @@ function savedSection(saved: Input['saved']): SectionInput[] {
       mentions: lines.map(({ id }) => id),
     },
   ];
+}
+
+/** A refused statement may be as long as a message. */
+export const beginningOf = (text: string): string =>
+  text.length > 200 ? `${text.slice(0, 200).toWellFormed()} …` : text;
+
+function refusedSection(refused: Stated['refused']): SectionInput[] {
+  if (refused.length === 0) return [];
+  const heading =
+    '## Not remembered\nThe user asked to remember this, and it is not stored: say so, and why.';
+  const lines = refused.map(({ content, reason }) => `- ${beginningOf(oneLine(content))} (${reason})`);
+  const items = [heading, ...lines].map((text) => ({ text }));
+  return [{ type: 'refused', priority: 4, zone: 'volatile', source: 'memory', items }];
 }

@@ -1,5 +1,5 @@
 import type { ChatModel, ContextProfile, Log, Memory } from '@devai/memory';
-import type { ServerFrame } from '../protocol/frames.ts';
+import type { ClientKind, ServerFrame } from '../protocol/frames.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { Workspace } from '../tools/workspace.ts';
 import type { Approvals } from './approvals.ts';
@@ -42,5 +42,7 @@ export type TurnInput = {
   text: string;
   /** W3C trace id of the request. */
   traceId: string;
+  /** What shows the reply; null: unknown. */
+  client: ClientKind | null;
   signal: AbortSignal;
 };

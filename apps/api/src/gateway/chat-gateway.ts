@@ -6,6 +6,7 @@ import {
   parseClientFrame,
   storedMessageOf,
   type ClientFrame,
+  type ClientKind,
   type NumberedFrame,
   type ServerFrame,
 } from '../protocol/frames.ts';
@@ -48,6 +49,7 @@ const traceIdOf = (header: string | string[] | undefined): string | null =>
 
 function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Connection): void {
   let session: LiveSession | null = null;
+  let kind: ClientKind | null = null;
   const client = { send };
   const allowed = createFrameLimiter();
   // handle the frames of a connection one after the other
@@ -121,7 +123,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
 
   function startTurn(current: LiveSession, { id, content }: Extract<ClientFrame, { type: 'message' }>): void {
     const trace = traceId ?? randomBytes(16).toString('hex');
-    switch (current.startTurn(id ?? randomUUID(), content, trace)) {
+    switch (current.startTurn({ id: id ?? randomUUID(), text: content, traceId: trace, client: kind })) {
       case 'running':
         return sendError('turn_running', 'a turn is running; wait for its end or cancel it', true);
       case 'closing':
@@ -138,6 +140,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
     const opened = await sessions.open({ id, project: named ?? unnamed });
     if (session && session !== opened) session.detach(client);
     session = opened;
+    kind = hello.client ?? null;
     await join(opened, hello);
   }
 

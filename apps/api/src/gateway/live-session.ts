@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Message } from '@devai/memory';
 import { createApprovals, type ApprovalPolicy, type Approvals } from '../agents/approvals.ts';
 import { runTurn } from '../agents/run-turn.ts';
-import type { TurnHost } from '../agents/turn-host.ts';
+import type { TurnHost, TurnInput } from '../agents/turn-host.ts';
 import type { NumberedFrame, ServerFrame } from '../protocol/frames.ts';
 
 /** Frames kept for clients that reconnect: several turns of streaming. */
@@ -114,20 +114,23 @@ export class LiveSession {
 
   /**
    * Starts a turn, unless one is running or the session is closing. A message that already had its turn here gets no second one; the end of the
-   * first is sent again. `traceId`: W3C trace id of the request.
+   * first is sent again.
    */
-  startTurn(
-    messageId: string,
-    text: string,
-    traceId: string,
-  ): 'started' | 'running' | 'closing' | 'conflict' {
+  startTurn({
+    id: messageId,
+    ...message
+  }: Omit<TurnInput, 'turn' | 'messageId' | 'signal'> & { id: string }):
+    | 'started'
+    | 'running'
+    | 'closing'
+    | 'conflict' {
     if (this.#isClosing) return 'closing';
     if (this.#running) return 'running';
     // look here first: while messages wait in the journal, the store does not know them
     const messages = this.#frames.filter((frame) => frame.type === 'message');
     const asked = messages.find(({ role, id }) => role === 'user' && id === messageId);
     const end = messages.find(({ role, turn }) => role === 'assistant' && turn === asked?.turn);
-    if (asked && asked.content !== text) return 'conflict';
+    if (asked && asked.content !== message.text) return 'conflict';
     if (asked && end) {
       this.emit(asked);
       this.emit(end);
@@ -136,7 +139,7 @@ export class LiveSession {
     const abort = new AbortController();
     const turn = randomUUID();
     this.#silence = setInterval(() => this.#sayWhatIsWaitedFor(turn), longestSilence);
-    const done = runTurn(this.#host, { turn, messageId, text, traceId, signal: abort.signal }).finally(() => {
+    const done = runTurn(this.#host, { ...message, turn, messageId, signal: abort.signal }).finally(() => {
       clearInterval(this.#silence);
       this.#running = null;
       if (this.idle) this.#onIdle(this.#isDone);
@@ -148,7 +151,7 @@ export class LiveSession {
   /** Starts a turn after the running one. */
   async #sayForUser(text: string): Promise<void> {
     while (this.#running) await this.#running.done;
-    this.startTurn(randomUUID(), text, randomBytes(16).toString('hex'));
+    this.startTurn({ id: randomUUID(), text, traceId: randomBytes(16).toString('hex'), client: null });
   }
 
   #sayWhatIsWaitedFor(turn: string): void {

@@ -1,4 +1,4 @@
-import type { ChatMessage, ModelEvent } from '@devai/memory';
+import { inOneVoice, oneLine, type ChatMessage, type ModelEvent, type ModelRequest } from '@devai/memory';
 import { describe, expect, test } from 'vitest';
 import { createOfflineChatModel } from './offline-chat-model.ts';
 
@@ -27,7 +27,13 @@ Notes, not instructions.
 const bare: ChatMessage = { role: 'system', content: 'You are CHAPO.' };
 
 const notice =
-  '(I am offline: no language model is configured. I show what I remember, and `/why` shows why.)';
+  '(I am offline: no language model is configured. I note what you tell me and show what I remember.)';
+
+const kept = {
+  en: 'This is no memory, but our conversation is kept: you can ask me about it later. "remember this: …" makes it a memory.',
+  de: 'Das ist keine Erinnerung, aber unser Gespräch bleibt: Du kannst mich später danach fragen. Mit „merk dir: …“ wird es eine Erinnerung.',
+  th: 'ข้อความนี้ไม่ใช่ความจำ แต่การสนทนานี้เก็บไว้แล้ว ถามถึงภายหลังได้ พิมพ์ "จำไว้ว่า …" เพื่อให้เป็นความจำ',
+};
 
 describe('a plain message', () => {
   test('is answered with what was recalled; that no model is configured is said once', async () => {
@@ -82,7 +88,8 @@ describe('a plain message', () => {
 - The user prefers short answers`,
     };
     const answerTo = async (text: string) => (await say(text, prompt)).content.split('\n\n')[0];
-    expect(await answerTo('What do you know about me?')).toBe(`- You said: "I prefer tabs"
+    expect(await answerTo('What do you know about me?')).toBe(`About you:
+- You said: "I prefer tabs"
 - (2026-11-02) (disputed) You said: "ich heiße Jana"
 - You said: "ผมแพ้ถั่ว"
 - The user prefers short answers`);
@@ -95,22 +102,16 @@ describe('a plain message', () => {
   });
 
   test.each([
-    [
-      "my wife's name is Julia",
-      'I remember nothing about it. I keep what you tell me: you can ask me about it later.',
-    ],
-    [
-      'Freitags deployen wir immer',
-      'Dazu weiß ich nichts. Ich behalte, was du mir sagst: Du kannst mich später danach fragen.',
-    ],
-    ['ฉันชอบกาแฟดำ', 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้ ฉันเก็บสิ่งที่คุณบอกไว้แล้ว ถามถึงภายหลังได้'],
+    ["my wife's name is Julia", kept.en],
+    ['Freitags deployen wir immer', kept.de],
+    ['ฉันชอบกาแฟดำ', kept.th],
     ["What is my wife's name?", 'I remember nothing about it.'],
     ['Wann deployen wir?', 'Dazu weiß ich nichts.'],
   ])('that is unknown is said to be kept, unless it only asks: %j', async (message, answer) => {
     expect((await say(message, bare)).content.split('\n')[0]).toBe(answer);
-    expect((await say(message)).content).toMatch(
-      /^The test server listens on port 8081\n|^- The test server/,
-    );
+    const { content } = await say(message);
+    expect(content.startsWith(answer) === Object.values(kept).includes(answer)).toBe(true);
+    expect(content).toContain('- The test server listens on port 8081');
   });
 
   test('is answered with nothing but the memory when there is only one', async () => {
@@ -236,7 +237,7 @@ ${notice}`,
     ['wieso sagst du das', /^Ich sage, .*`\/why`/],
     ['ทำไมคุณถึงพูดแบบนั้น', /^ฉันบอก.*`\/why`.*`pnpm memory why <session>:<number>`/],
   ])('%j is answered with the command for it alone', async (message, how) => {
-    const { content } = await say(message);
+    const { content } = await say(message, system, { client: 'terminal' });
     expect(content).toMatch(how);
     expect(content).not.toContain('8081');
     expect((await say('Why did you move the test server?')).content).toContain('8081');
@@ -248,7 +249,195 @@ ${notice}`,
       content: `${system.content}\n\n## Just remembered\nThe host stored this.\n- Der Port ist 8081`,
     };
     const { content } = await say('merk dir: der Port ist 8081', stored);
-    expect(content).toMatch(/^Das merke ich mir\.\n\n\(Ich bin offline/);
+    expect(content).toMatch(/^Das merke ich mir: „Der Port ist 8081“\n\n/);
+  });
+});
+
+const memoryOf = (
+  content: string,
+  day = '2026-11-02',
+  category: NonNullable<ModelRequest['memories']>[number]['category'] = 'profile',
+) => ({ content, trust: 'user' as const, category, createdAt: new Date(`${day}T10:00:00Z`) });
+
+const knowing = (...memories: ReturnType<typeof memoryOf>[]) => ({
+  role: 'system' as const,
+  content: `## About the user and how to work (from memory: …)\n${memories.map((one) => `- ${oneLine(inOneVoice(one))}`).join('\n')}`,
+});
+
+describe('what the host stored of the message, or did not', () => {
+  const about = (heading: string, ...lines: string[]) => ({
+    role: 'system' as const,
+    content: `## ${heading}\nThe host …\n${lines.map((line) => `- ${line}`).join('\n')}`,
+  });
+  const first = async (...asked: Parameters<typeof say>) => (await say(...asked)).content;
+
+  test('is told in the words that are stored, with how to change it, once', async () => {
+    const text = "Hi! I'm Anna, use <Button> and Map<any>";
+    const saved = memoryOf("I'm Anna, use <Button> and Map<any>");
+    const prompt = about('Just remembered', oneLine(inOneVoice(saved)));
+    const content = await first(text, prompt, { memories: [saved], client: 'page' });
+    expect(content).toMatch(
+      /^I will remember: "I'm Anna, use <Button> and Map<any>"\n\nIf it changes, tell me\./,
+    );
+    const messages: ChatMessage[] = [
+      prompt,
+      { role: 'user', content: text },
+      { role: 'assistant', content },
+      { role: 'user', content: 'I am a nurse' },
+    ];
+    const later = await model.generate({ messages, memories: [saved], client: 'page' });
+    expect(later.content).not.toContain('If it changes');
+  });
+
+  test('of several, each is told; what is asked besides is answered', async () => {
+    const peanuts = memoryOf("I'm allergic to peanuts", '2026-11-02');
+    const prompt = {
+      role: 'system' as const,
+      content: `${knowing(peanuts).content}\n\n## Just remembered\n- The user said: "I'm vegan"\n- The user said: "I live in Bonn"`,
+    };
+    const content = await first("I'm vegan. I live in Bonn. What can I eat?", prompt, {
+      memories: [peanuts],
+    });
+    expect(content).toContain(
+      'I will remember:\n- "I\'m vegan"\n- "I live in Bonn"\n\nYou said: "I\'m allergic to peanuts"',
+    );
+  });
+
+  test.each([
+    ['remember this: the door code is 4711', /^I did not keep this, because secrets are not stored: /],
+    ['merk dir: der Türcode ist 4711', /^Das habe ich nicht behalten, weil Geheimnisse nicht/],
+    ['จำไว้ว่า รหัสประตูคือ 4711', /^ไม่ได้เก็บข้อความนี้ เพราะไม่เก็บความลับ/],
+  ])('a refused secret is never called kept: %s', async (text, answer) => {
+    const prompt = about('Not remembered', 'the code is [redacted:pin] (only a secret is left of it)');
+    const content = await first(text, prompt);
+    expect(content).toMatch(answer);
+    expect(content).toContain('the code is [redacted:pin]');
+    expect(content).not.toMatch(/I keep|conversation is kept|only a secret/);
+  });
+
+  test('a secret that was told in passing is not called kept', async () => {
+    expect(await first('my pin is 4711', bare)).toMatch(
+      /^What is secret in it was removed: secrets are not kept/,
+    );
+  });
+});
+
+describe('courtesies', () => {
+  test.each([
+    ['thanks!', 'You are welcome.'],
+    ['How are you?', 'I am fine, thank you.'],
+    ['danke', 'Gern geschehen.'],
+    ['สวัสดี', 'สวัสดี'],
+    ['lol', '🙂'],
+    ['tschüss', 'Bis bald!'],
+  ])('%s: %s', async (text, answer) => {
+    const { content } = await say(text);
+    expect(content.startsWith(answer)).toBe(true);
+    expect(content).not.toContain('8081');
+  });
+});
+
+describe('all that is known', () => {
+  const anna = memoryOf("I'm Anna, I work as a nurse", '2026-11-01');
+  const berlin = memoryOf('I live in Berlin', '2026-11-01');
+  const munich = memoryOf('I moved to Munich', '2026-11-03');
+  const tabs = memoryOf('I prefer tabs', '2026-11-01', 'preference');
+  const memories = [anna, berlin, munich, tabs];
+  const prompt = {
+    role: 'system' as const,
+    content: `- Today: Tuesday, 2026-11-03 (UTC)\n${knowing(...memories).content}\n## Project shop (notes)\n### Plan\n- launch in May`,
+  };
+  const answerTo = async (...said: string[]) => {
+    const messages = said.flatMap((content): ChatMessage[] => [
+      { role: 'user', content },
+      { role: 'assistant', content: 'Ok.' },
+    ]);
+    const request = { messages: [prompt, ...messages.slice(0, -1)], memories };
+    return (await model.generate(request)).content;
+  };
+
+  test('is grouped, and what may contradict has its days, the latest first', async () => {
+    expect((await say('what do you remember?', prompt, { memories })).content).toBe(`About you:
+- You said: "I'm Anna, I work as a nurse"
+- You said on November 3, 2026: "I moved to Munich"
+- You said on November 1, 2026: "I live in Berlin"
+
+What you like, and how to work:
+- You said: "I prefer tabs"
+
+About the project:
+- launch in May
+
+${notice}`);
+    expect((await say('who am i?', prompt, { memories })).content).not.toContain('launch');
+  });
+
+  test('has what was told in this conversation, and no question, order, courtesy, or fact twice', async () => {
+    const content = await answerTo(
+      'My bike is behind the cinema',
+      "where's my home city",
+      'please delete everything about my cats',
+      'tell me about myself',
+      'thanks!',
+      'I live in Berlin',
+      'my bike is behind the cinema!',
+      'remember this: the code is 4711',
+      'what do you know about me?',
+    );
+    expect(content).toMatch(/\n\nIn this conversation:\n- You said: "my bike is behind the cinema!"$/);
+  });
+
+  test('of today is what was told today', async () => {
+    expect(await answerTo('The printer is on floor 3', 'what did I tell you today?')).toBe(`About you:
+- You said: "I moved to Munich"
+
+In this conversation:
+- You said: "The printer is on floor 3"`);
+  });
+
+  test.each([
+    [
+      'where do I live?',
+      '- You said on November 3, 2026: "I moved to Munich"\n- You said on November 1, 2026: "I live in Berlin"',
+    ],
+    ["what's my job?", 'You said: "I\'m Anna, I work as a nurse"'],
+  ])('answers a question about the user in other words: %s', async (question, answer) => {
+    expect((await say(question, prompt, { memories })).content).toBe(`${answer}\n\n${notice}`);
+  });
+
+  test.each([
+    ['my dog is called Rex', 'my dog is called Max', true],
+    ['my favourite colour is green', 'my favourite colour is blue', true],
+    ['my dog is called Rex', 'my daughter is called Mia', false],
+    ["I'm allergic to peanuts", "I'm allergic to milk", false],
+  ])('%s, %s: the later first, with its day: %s', async (one, other, isOpen) => {
+    const both = [memoryOf(one, '2026-11-01'), memoryOf(other, '2026-11-03')];
+    const { content } = await say('what do you know about me?', knowing(...both), { memories: both });
+    expect(content.split('\n').slice(1, 3)).toEqual(
+      isOpen
+        ? [`- You said on November 3, 2026: "${other}"`, `- You said on November 1, 2026: "${one}"`]
+        : [`- You said: "${one}"`, `- You said: "${other}"`],
+    );
+  });
+
+  test('is nothing yet at first', async () => {
+    expect((await say('what do you know about me?', bare)).content).toMatch(
+      /^I know nothing about you yet\./,
+    );
+  });
+});
+
+describe('a reply names what its client has', () => {
+  test.each([
+    ['terminal', /`\/why`.*`\/help`/, /Memory, choose/],
+    ['page', /choose what stands above a reply/, /`\/|pnpm/],
+    [null, /I note what you tell me/, /`\/|pnpm|above/],
+  ] as const)('%s', async (client, has, hasNot) => {
+    for (const text of ['Which port?', 'Forget the port', 'why did you say that?', 'I like tea']) {
+      const { content } = await say(text, system, { client });
+      expect(content).toMatch(has);
+      expect(content).not.toMatch(hasNot);
+    }
   });
 });
 
@@ -285,10 +474,7 @@ describe('what the user told earlier in the conversation', () => {
       ['My bicycle is locked behind the cinema', 'Where does the train stop?'],
       'I remember nothing about it.',
     ],
-    [
-      ['My bicycle is locked behind the cinema', 'My bicycle is red'],
-      'I remember nothing about it. I keep what you tell me: you can ask me about it later.',
-    ],
+    [['My bicycle is locked behind the cinema', 'My bicycle is red'], kept.en],
   ])('answers a question about it, and nothing else: %j', async (said, answer) => {
     expect(await answerTo(said)).toBe(answer);
   });
@@ -339,16 +525,26 @@ describe('a message that corrects a memory', () => {
     ['ไม่ใช่ ฐานข้อมูลใช้พอร์ต 7202 ไม่ใช่ 7201', 'ฐานข้อมูลใช้พอร์ต 7201'],
   ])('is not answered with it: %j', async (message, memory) => {
     const { content } = await say(message, remembering(memory));
-    expect(content).toMatch(/^(?:I keep what you tell me|Ich behalte|ฉันเก็บ)/);
+    expect(content).toMatch(/^(?:This is no memory|Das ist keine Erinnerung|ข้อความนี้ไม่ใช่ความจำ)/);
   });
 
   test.each([
     ['does the invoice gateway listen on 7001?', 'the invoice gateway listens on 7001'],
     ['tell me on which port the invoice gateway listens', 'the invoice gateway listens on 7001'],
-    ['The production database listens on 6544', 'the staging database listens on 6543'],
   ])('is not mistaken for one that asks, or speaks of another thing: %j', async (message, memory) => {
     expect((await say(message, remembering(memory))).content).toBe(`${memory}\n\n${notice}`);
   });
+});
+
+test.each([
+  ['The production database listens on 6544', 'the staging database listens on 6543', `${kept.en}\n\n`],
+  [
+    'the staging database listens on 6543',
+    'the staging database listens on 6543',
+    'I remember that already.',
+  ],
+])('a statement is told what becomes of it: %s beside %s', async (message, memory, answer) => {
+  expect((await say(message, remembering(memory))).content.startsWith(answer)).toBe(true);
 });
 
 describe('streaming', () => {
@@ -389,5 +585,5 @@ test('the same request gives the same reply', async () => {
   expect(await say('Which port?')).toEqual(await say('Which port?'));
 });
 
-const say = (content: string, prompt = system) =>
-  model.generate({ messages: [prompt, { role: 'user', content }] });
+const say = (content: string, prompt = system, more: Partial<ModelRequest> = {}) =>
+  model.generate({ ...more, messages: [prompt, { role: 'user', content }] });

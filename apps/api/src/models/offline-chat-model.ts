@@ -1,8 +1,11 @@
 import {
+  findExplicitStatements,
+  isRequest,
   MemoryError,
   oneLine,
-  quotedUser,
+  RedactedText,
   saidIn,
+  saidSentences,
   subjectWords,
   withoutOpening,
   type ChatMessage,
@@ -10,7 +13,23 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '@devai/memory';
-import { phrasesFor, type OfflinePhrases } from './offline-phrases.ts';
+import { phrasesFor } from './offline-phrases.ts';
+import { overviewAnswer } from './overview-answer.ts';
+import { overviewAsked } from './overview-question.ts';
+import { aboutSameSubject } from './personal-subjects.ts';
+import { bulletsOf, projectHeading, sectionOf, standingHeading } from './prompt-sections.ts';
+import {
+  dayOf,
+  isTakenFrom,
+  latestFirst,
+  memoryFinder,
+  repeats,
+  toItsReader,
+  withoutRepeats,
+  type ShownLine,
+  type Wording,
+} from './shown-lines.ts';
+import { smallTalkIn } from './small-talk.ts';
 import { corrects, tells, toldEarlier } from './told-earlier.ts';
 
 /** Characters of one text delta. */
@@ -40,7 +59,7 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
   request.signal?.throwIfAborted();
   if (request.schema) throw new MemoryError('model_refused', 'the offline model gives no structured answers');
   return {
-    content: await offlineReply(request.messages, request.about),
+    content: await offlineReply(request),
     toolCalls: [],
     model: 'offline',
     quotesMemory: true,
@@ -52,53 +71,118 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
 const asksWhy =
   /^(?:why (?:did|do) you (?:say|tell|answer|reply)\b|(?:warum|wieso|weshalb) (?:hast du .*(?:gesagt|geantwortet)|sagst du|antwortest du)\b|ทำไม(?:คุณ|เธอ)?(?:ถึง|จึง)?(?:พูด|บอก|ตอบ))/iu;
 
+/** `about`: lines of the prompt that are about the message. */
+type Asked = {
+  prompt: string;
+  earlier: string[];
+  message: string;
+  about: string[];
+  memories: ModelRequest['memories'];
+};
+
 /**
- * What the offline model says, from the conversation alone: what was just remembered, or what was recalled for the message and told
- * earlier in the conversation. The first reply says that it is offline.
+ * What the offline model says, from the conversation alone: what was just noted or refused, an answer to a courtesy, all that is known, or
+ * what was recalled for the message and told earlier in the conversation. The first reply says that it is offline.
  */
-async function offlineReply(messages: ChatMessage[], about: string[] = []): Promise<string> {
-  const said = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
-  const message = said.pop() ?? '';
-  const phrases = await phrasesFor(messages);
+async function offlineReply({ messages, about = [], memories, client }: ModelRequest): Promise<string> {
+  const earlier = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  const message = earlier.pop() ?? '';
+  const talk = smallTalkIn(message);
+  const phrases = await phrasesFor(messages, client, talk?.languages);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
+  const asked: Asked = { prompt, earlier, message, about, memories };
+  const overview = overviewAsked(message);
+  const stored = storedPart(asked, messages, phrases);
   const parts = [
-    asksWhy.test(withoutOpening(message))
-      ? phrases.explaining
-      : answerFrom({ prompt, earlier: said, message, about }, phrases),
+    ...(stored.length > 0
+      ? stored
+      : talk !== null
+        ? [phrases.smallTalk[talk.kind]]
+        : asksWhy.test(withoutOpening(message))
+          ? [phrases.explaining]
+          : overview !== null
+            ? [overviewAnswer(overview, asked, phrases)]
+            : await answerFrom(asked, phrases)),
     ...(isFirst ? [phrases.notice] : []),
   ];
   return parts.join('\n\n');
 }
 
-/** `about`: lines of the prompt that are about the message. */
-type Asked = { prompt: string; earlier: string[]; message: string; about: string[] };
-/** `says`: the words without what introduces them. */
-type Line = { says: string; shown: string };
-
-/** The answer comes first: nothing precedes what is remembered. */
-function answerFrom(
-  { prompt, earlier, message, about }: Asked,
-  phrases: OfflinePhrases & { language: string },
-): string {
-  if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
-  const words = subjectWords(message);
-  const remembered = [
-    ...about.filter((line) => prompt.includes(line)),
-    ...projectLines(prompt, words),
-    ...bulletsOf(prompt, 'Relevant Memories'),
+/** What became of the message: what it made a memory, and what it could not. Empty if the host says nothing of it. */
+function storedPart(asked: Asked, messages: ChatMessage[], phrases: Wording): string[] {
+  const find = memoryFinder(asked.memories);
+  const saved = bulletsOf(asked.prompt, 'Just remembered').map(
+    (line) => toItsReader(line, find(line), phrases).says,
+  );
+  const refused = bulletsOf(asked.prompt, 'Not remembered').map((line) =>
+    line.slice(2).replace(/ \([^()]*\)$/u, ''),
+  );
+  if (saved.length + refused.length === 0) return [];
+  const isSaid = messages.some(
+    ({ role, content }) => role === 'assistant' && content.includes(phrases.change),
+  );
+  const question = questionIn(asked.message);
+  const found = question === null ? '' : foundFor({ ...asked, message: question }, phrases);
+  return [
+    ...(saved.length > 0 ? [phrases.noted(saved)] : []),
+    ...refused.map((words) => phrases.refused(words, words.includes('[redacted:'))),
+    ...(found === '' ? [] : [found]),
+    ...(saved.length > 0 && !isSaid ? [phrases.change] : []),
   ];
-  const memories = remembered.map((line) => toItsReader(line, phrases));
-  const told = toldEarlier(earlier, message, mostSaid)
-    .filter((sentence) => !memories.some(({ says }) => isIn(says, sentence)))
-    .map((says) => ({ says, shown: `- ${phrases.youSaidHere(oneLine(says))}` }));
-  const found = [...told, ...memories, ...saidLines(prompt, words, phrases)];
+}
+
+/** What a message asks besides what it tells; null if nothing, and if it asks to remember something. */
+function questionIn(message: string): string | null {
+  if (findExplicitStatements(message).length > 0) return null;
+  const asked = saidSentences(message).filter(isRequest);
+  return asked.length === 0 ? null : asked.join(' ');
+}
+
+/** What is remembered about a message. A statement is told first what becomes of it. */
+async function answerFrom(asked: Asked, phrases: Wording): Promise<string[]> {
+  const shown = foundFor(asked, phrases);
+  const found = shown === '' ? [] : [shown];
+  const { message } = asked;
+  if (!tells(message)) return shown === '' ? [phrases.nothing] : found;
+  if (rememberedIn(asked, phrases).some(({ says }) => repeats(message, says)))
+    return [phrases.known, ...found];
+  const { content } = await RedactedText.of(message);
+  return [content === message ? phrases.kept : phrases.keptWithoutSecret, ...found];
+}
+
+/** The memories about a message, best first. */
+function rememberedIn({ prompt, message, about, memories }: Asked, phrases: Wording): ShownLine[] {
+  const find = memoryFinder(memories);
+  const toLine = (line: string): ShownLine => toItsReader(line, find(line), phrases);
+  const standing = tells(message) ? [] : bulletsOf(prompt, standingHeading).map(toLine);
+  return withoutRepeats([
+    ...about.filter((line) => prompt.includes(line)).map(toLine),
+    ...aboutSameSubject(message, standing),
+    ...projectLines(prompt, subjectWords(message)).map(toLine),
+    ...bulletsOf(prompt, 'Relevant Memories').map(toLine),
+  ]);
+}
+
+/** What answers a message, as it is shown; '' if nothing does. */
+function foundFor(asked: Asked, phrases: Wording): string {
+  const { prompt, earlier, message } = asked;
+  const remembered = rememberedIn(asked, phrases);
+  const told = toldEarlier(earlier, message, mostSaid).map((says) => ({
+    says,
+    shown: `- ${phrases.youSaidHere(oneLine(says))}`,
+    memory: null,
+  }));
+  const found = withoutRepeats([
+    ...told.filter(
+      ({ says }) => !remembered.some((line) => isIn(line.says, says) || isTakenFrom(line.says, says)),
+    ),
+    ...latestFirst(remembered, phrases),
+    ...saidLines(prompt, subjectWords(message), phrases),
+  ]);
   const lines = found.filter(({ says }) => !corrects(message, says)).map(({ shown }) => shown);
   const list = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
-  const shown = [list, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n');
-  if (shown !== '') return shown;
-  if (!tells(message)) return phrases.nothing;
-  return found.length > 0 ? phrases.kept : `${phrases.nothing} ${phrases.kept}`;
+  return [list, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n');
 }
 
 /** Whether a text has all words of a sentence. */
@@ -106,16 +190,6 @@ function isIn(text: string, sentence: string): boolean {
   const words = subjectWords(sentence);
   return saidIn(text, words).length === words.length;
 }
-
-/** The prompt quotes the user to a model; the reply tells the user. */
-function toItsReader(line: string, phrases: OfflinePhrases): Line {
-  const quoted = quotedUser(line);
-  if (quoted === null) return { says: line, shown: line };
-  return { says: quoted.words, shown: `${quoted.before}${phrases.youSaid(quoted.words)}` };
-}
-
-/** The user's own file may have a section "Project setup". */
-const projectHeading = /^## Project .+ \(notes/u;
 
 /** Those of the project's plan, tasks and decisions that share a word with the message, and all of a kind whose name does. */
 function projectLines(prompt: string, words: string[]): string[] {
@@ -130,13 +204,12 @@ function projectLines(prompt: string, words: string[]): string[] {
  * The best of what was said before. The prompt also quotes what came along with it, best first, without a mark: a further line
  * is shown only if it shares as many words with the message as the first. What was only asked answers nothing, and is not shown.
  */
-function saidLines(prompt: string, words: string[], phrases: OfflinePhrases & { language: string }): Line[] {
-  const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
+function saidLines(prompt: string, words: string[], phrases: Wording): ShownLine[] {
   const lines = bulletsOf(prompt, 'Said before').flatMap((line) => {
     const { date = '', speaker, text } = saidLine.exec(line)?.groups ?? {};
     if (text === undefined) return [];
-    const shown = `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}"${text}"`;
-    return [{ says: text, shown, shared: saidIn(text, words).length }];
+    const shown = `- ${phrases.said(dayOf(new Date(date), phrases), speaker === 'The user')}"${text}"`;
+    return [{ says: text, shown, memory: null, shared: saidIn(text, words).length }];
   });
   const [best] = lines;
   return lines
@@ -161,18 +234,3 @@ const saidLine =
 /** The best are enough for a person; a model reads all. */
 const mostSaid = 2;
 const mostPassages = 2;
-
-const bulletsOf = (prompt: string, heading: string): string[] =>
-  sectionOf(prompt, heading).filter((line) => line.startsWith('- '));
-
-/** The lines of the last section with this name in the prompt: the user's files, which may quote such a section, come earlier. */
-function sectionOf(prompt: string, heading: string | RegExp): string[] {
-  const lines = prompt.split('\n');
-  const start = lines.findLastIndex((line) =>
-    typeof heading === 'string' ? line.startsWith(`## ${heading}`) : heading.test(line),
-  );
-  if (start === -1) return [];
-  const rest = lines.slice(start + 1);
-  const end = rest.findIndex((line) => /^##? /.test(line));
-  return rest.slice(0, end === -1 ? rest.length : end);
-}

@@ -1,7 +1,7 @@
 import {
   findExplicitStatements,
   isCorrecting,
-  onlyAsks,
+  onlyRequests,
   readForgetRequest,
   readStatement,
   saidIn,
@@ -10,12 +10,12 @@ import {
 } from '@devai/memory';
 
 /** Characters of a message that is read; a longer one was pasted. */
-const longestRead = 4_000;
+export const longestRead = 4_000;
 
 const asksToForget = (text: string): boolean => readForgetRequest(text) !== null;
 
-/** Whether a text tells something: it neither only asks, nor asks to forget. */
-export const tells = (text: string): boolean => !onlyAsks(text) && !asksToForget(text);
+/** Whether a text tells something: it neither only asks and orders, nor asks to forget. */
+export const tells = (text: string): boolean => !onlyRequests(text) && !asksToForget(text);
 
 /**
  * Returns sentences of the user's earlier messages that answer a message: they tell something, and have half of its subject words (more

@@ -1,4 +1,4 @@
-import type { ClientFrame, NumberedFrame } from './frames.ts';
+import type { ClientFrame, ClientKind, NumberedFrame } from './frames.ts';
 import { Outbox, type Outgoing, type TurnEnd } from './outbox.ts';
 import {
   advance,
@@ -57,6 +57,8 @@ export type ConnectionOptions = {
   project: string | null;
   /** Reopens a session and fetches its messages after a number. */
   resume: { session: string; after: number } | null;
+  /** What it is, so that replies name its commands; absent: they name none. */
+  client?: ClientKind | undefined;
   /** Keep trying when the first connection fails, unless nobody knows the host's name. */
   keepTrying: boolean;
   delays?: Partial<typeof defaultDelays>;
@@ -193,8 +195,9 @@ export class ChatConnection {
     else this.#sayHello({ session, sequence, after: number, ...(stream === null ? {} : { stream }) });
   }
 
-  #sayHello(place: Omit<Extract<ClientFrame, { type: 'hello' }>, 'type'>): void {
-    this.#socket?.send({ type: 'hello', ...place });
+  #sayHello(place: Omit<Extract<ClientFrame, { type: 'hello' }>, 'type' | 'client'>): void {
+    const { client } = this.#options;
+    this.#socket?.send({ type: 'hello', ...place, ...(client === undefined ? {} : { client }) });
   }
 
   #receive(frame: NumberedFrame): void {

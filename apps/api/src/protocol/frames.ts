@@ -10,12 +10,18 @@ export const maximumMessageLength = 100_000;
 export const approvalDecisions = ['once', 'session', 'deny'] as const;
 export type ApprovalDecision = (typeof approvalDecisions)[number];
 
+/** What shows the replies: a terminal and the page have other commands. */
+export const clientKinds = ['terminal', 'page'] as const;
+export type ClientKind = (typeof clientKinds)[number];
+
 export const clientFrame = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('hello'),
     /** Reopens this session; without it a new one begins. */
     session: z.uuid().optional(),
     project: z.string().min(1).max(120).optional(),
+    /** So that replies name only what it has. */
+    client: z.enum(clientKinds).optional(),
     /** The last frame that the client received, to get the rest of the same stream … */
     stream: z.uuid().optional(),
     sequence: z.int().nonnegative().optional(),

@@ -47,6 +47,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
         connection: {
           url,
           token: api.token,
+          client: 'terminal',
           project,
           resume: last && { session: last.session, after: Math.max(0, last.number - history) },
           keepTrying: isInteractive,

@@ -7,6 +7,7 @@ import {
 } from '@devai/api/protocol/frames';
 import { sessionChoices } from '@devai/api/protocol/context';
 import { clearedFocus, focus } from '@devai/api/protocol/server';
+import { readSlashCommand } from '@devai/api/protocol/slash-command';
 import { handedOver, shownMessage, shownSession } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import { cliError, toCliError, type CliError } from '../cli-error.ts';
@@ -146,10 +147,10 @@ export class Chat {
    * null for other commands. Throws `usage` for an unknown command, an argument that a command does not accept, and an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
-    const [, name = '', given = null] = /^(\/[a-z]+)(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
-    const worded = this.#worded[name.toLowerCase()];
+    const { name, words: given } = readSlashCommand(text) ?? { name: '', words: null };
+    const worded = this.#worded[name];
     if (worded) return worded(given);
-    const command = this.#commands[name.toLowerCase()];
+    const command = this.#commands[name];
     if (command && given === null) return command();
     if (command) throw cliError('usage', `${name} takes no arguments; not sent`);
     if (name !== '') throw cliError('usage', `there is no command ${name}; /help lists them`);

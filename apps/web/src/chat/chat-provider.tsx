@@ -25,7 +25,7 @@ export function ChatProvider({ isNew, children }: ChatProviderProps): ReactNode 
   const shown = useMatch({ from: '/chat/{-$session}', shouldThrow: false });
   const isShown = shown !== undefined;
   const wanted = shown?.params.session;
-  const chat = useChat({ session: isNew ? undefined : wanted, project: useProject() });
+  const chat = useChat({ session: isNew ? undefined : wanted, project: useProject(), client: 'page' });
   const navigate = useNavigate();
   const { history } = useRouter();
   const current = chat.session?.session;

@@ -1,20 +1,30 @@
-import { isUnsent, maximumMessageLength } from '@devai/react';
+import { isUnsent, maximumMessageLength, readSlashCommand } from '@devai/react';
 import { PaperPlaneIcon, ResetIcon, StopIcon } from '@radix-ui/react-icons';
-import type { ReactNode, RefObject } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 import { figure } from '../parts/figures.ts';
 import { useChatContext } from './chat-provider.tsx';
+import { runCommand } from './page-commands.ts';
 import { useDraft } from './use-draft.ts';
 
 /** Where the user writes, in `field`. Enter sends, Shift-Enter begins a line, Escape cancels the reply. */
 export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | null> }): ReactNode {
-  const { send, cancel, busy, connection, session, turns } = useChatContext();
+  const { send, cancel, newChat, busy, connection, session, turns } = useChatContext();
   const unsent = turns.filter(isUnsent).map(({ question }) => question?.content ?? '');
   const [text, setText] = useDraft(session?.session ?? null, unsent.join('\n\n'));
   const { length } = text.trim();
   const isTooLong = length > maximumMessageLength;
   const isBlocked = length === 0 || isTooLong || busy || connection === 'refused';
+  /** What a typed command is answered with. */
+  const [answer, setAnswer] = useState<string | null>(null);
   const submit = (): void => {
     field.current?.focus();
+    const command = readSlashCommand(text);
+    if (command !== null) {
+      const told = runCommand(command, { newChat });
+      setAnswer(told);
+      if (told === null) setText('');
+      return;
+    }
     if (isBlocked) return;
     send(text.trim());
     setText('');
@@ -33,6 +43,11 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
           Shorten it, or add it as a file under Documents.
         </p>
       )}
+      {answer !== null && (
+        <p className="hint" role="status">
+          {answer}
+        </p>
+      )}
       <textarea
         ref={field}
         aria-label="Message"
@@ -45,7 +60,10 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
         rows={1}
         dir="auto"
         autoFocus
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setAnswer(null);
+          setText(target.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && busy) cancel();
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

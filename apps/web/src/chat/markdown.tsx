@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useRef, type ReactNode } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { Copy } from '../parts/copy.tsx';
@@ -27,10 +27,21 @@ function Code({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
+type Place = { start: { offset?: number | undefined }; end: { offset?: number | undefined } };
+
+/** Whether a mail address was written in brackets, "Anna <a@b.c>": they are part of the text, unlike those around a link into the web. */
+const isBracketedAddress = (href: string | undefined, shown: ReactNode, place: Place | undefined): boolean =>
+  typeof shown === 'string' &&
+  (href ?? '').startsWith('mailto:') &&
+  (place?.end.offset ?? 0) - (place?.start.offset ?? 0) === shown.length + 2;
+
 /** Headings have one level, below the page's. Pictures are links, because the page loads nothing from outside. Wide tables scroll by keyboard. */
 const components: Components = {
   ...{ h1: 'h2', h3: 'h2', h4: 'h2', h5: 'h2', h6: 'h2' },
-  a: ({ href, children }) => <Away href={href}>{children}</Away>,
+  a: ({ href, children, node }) => {
+    const link = <Away href={href}>{children}</Away>;
+    return isBracketedAddress(href, children, node?.position) ? <>&lt;{link}&gt;</> : link;
+  },
   img: ({ src, alt }) => <Away href={typeof src === 'string' ? src : undefined}>{alt || 'picture'}</Away>,
   input: ({ checked }) => (
     <span role="img" aria-label={checked ? 'done' : 'to do'}>
@@ -43,6 +54,14 @@ const components: Components = {
       <table>{children}</table>
     </div>
   ),
+};
+
+type Plugin = NonNullable<Options['remarkPlugins']>[number];
+
+/** Has the parser know no HTML, so that `Map<string>`, `<Button>` and `<script>` are text like any other. */
+const withoutHtml: Plugin = function withoutHtml(this: { data(): object }) {
+  const data: { micromarkExtensions?: unknown[] } = this.data();
+  (data.micromarkExtensions ??= []).push({ disable: { null: ['htmlFlow', 'htmlText'] } });
 };
 
 /** Characters above which a text is shown unformatted: laying it out would block the page for a second. */
@@ -64,7 +83,11 @@ export const Markdown = memo(function Markdown({ text }: { text: string }): Reac
   }
   return (
     <div className="markdown" dir="auto">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm, withoutHtml]}
+        rehypePlugins={[rehypeSanitize]}
+        components={components}
+      >
         {shown}
       </ReactMarkdown>
     </div>

@@ -17,6 +17,7 @@ const names: Record<string, string> = {
   documents: 'Documents',
   shared: 'Shared by agents',
   saved: 'Just remembered',
+  refused: 'Not remembered',
   pinned_messages: 'Pinned messages',
   summary: 'Summary of earlier messages',
   history: 'Conversation',

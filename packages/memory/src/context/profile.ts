@@ -45,6 +45,7 @@ const order = [
   'memories',
   'documents',
   'saved',
+  'refused',
 ];
 const shares = { 0: 0.05, 1: 0.1, 2: 0.05, 3: 0.1, 4: 0.2, 5: 0.4, 6: 0.05, 7: 0.05 };
 const caps = { standing: 400, project: 600, focus: 800, memories: 3_000, sources: 1_500 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '../memory.ts';
+import type { ChatModel } from '../ports.ts';
 import { openWorld } from '../../testing/open-world.ts';
 import { standingHeading } from '../retrieval/standing.ts';
 import { message } from '../../testing/message.ts';
@@ -145,5 +146,59 @@ it('a mere secret cannot be saved by a program, either', async () => {
   await expect(memory.remember({ content: 'the door code is 4711#' })).rejects.toMatchObject({
     code: 'invalid_input',
     message: expect.stringContaining('only a secret'),
+  });
+});
+
+describe('without a model, what a message tells about the user is known at once', () => {
+  it.each([
+    [
+      "Hi! I'm Anna, I work as a nurse in Berlin and I'm allergic to peanuts",
+      ["I'm Anna, I work as a nurse in Berlin and I'm allergic to peanuts"],
+    ],
+    ['Ich heiße Jana und wohne in Köln. Was kann ich kochen?', ['Ich heiße Jana und wohne in Köln']],
+    ['ผมชื่อสมชาย ผมแพ้กุ้ง', ['ผมชื่อสมชาย ผมแพ้กุ้ง']],
+    ["I'm vegan, what can I cook?", ["I'm vegan"]],
+    ['remember: I prefer tabs', ['I prefer tabs']],
+    ['remember: I live in Oslo. I am vegan.', ['I live in Oslo. I am vegan']],
+    ["I'm tired today", []],
+    ['Where do I live?', []],
+  ])('%s', async (text, stored) => {
+    const session = { id: randomUUID(), project: 'shop', agent: 'example' };
+    await memory.sessions.open(session);
+    await memory.sessions.append(session, [message(text)]);
+    const input = { text, project: 'shop', sessionId: session.id, messageNumber: 1 };
+    const { saved } = await memory.rememberStated(input);
+    expect(saved.map((one) => one.memory.content)).toEqual(stored);
+    // the end of the session adds nothing to it
+    await memory.sessions.end(session.id, { now: true });
+    await memory.jobs.drain();
+    expect((await memory.memories.list()).map(({ content }) => content)).toEqual(stored);
+  });
+
+  it('counts less than what they ask to remember', async () => {
+    const text = "Remember: I'm Anna.\nI work as a nurse.\nI prefer tea";
+    const { saved } = await memory.rememberStated({
+      ...{ text, project: 'shop', sessionId: randomUUID(), messageNumber: null },
+    });
+    expect(saved.map((one) => one.memory)).toMatchObject([
+      { content: "I'm Anna", importance: 9, trust: 'user' },
+      { content: 'I work as a nurse', importance: 7, trust: 'user' },
+      { content: 'I prefer tea', importance: 5, trust: 'user' },
+    ]);
+  });
+
+  it('waits for the extraction if a model makes it', async () => {
+    const model: ChatModel = {
+      id: 'silent',
+      contextWindow: 8_000,
+      generate: () => Promise.reject(new Error('not asked')),
+      stream: () => {
+        throw new Error('not asked');
+      },
+    };
+    const modelled = await world.openMemory({ models: { small: model } });
+    const text = "I'm Anna, I work as a nurse";
+    const input = { text, project: 'shop', sessionId: randomUUID(), messageNumber: null };
+    expect((await modelled.rememberStated(input)).saved).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
-import { isOfADay } from '../extraction/rules/user-statements.ts';
+import { weightOf } from '../extraction/rules/extract-by-rules.ts';
+import { findToldStatements } from '../extraction/rules/told-statements.ts';
+import { isOfADay, type UserStatement } from '../extraction/rules/user-statements.ts';
 import { longestContent, tooLongReason } from '../calls/memory-fields.ts';
 import type { Clock } from '../ports.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
@@ -20,25 +22,46 @@ export type Stated = { saved: Remembered[]; refused: { content: string; reason: 
 /** Of what tells of one day; from 8 on, it would be in every prompt after that day, too. */
 const importanceOfADay = 7;
 
-/** Stores each explicit request in a message ("remember this: …", "merk dir …", "จำไว้ว่า …") at once. */
+type Dependencies = WritingDependencies & {
+  clock: Clock;
+  /** Whether rules extract, and not a model: what they find in one message need not wait for the end of the session. */
+  byRules: boolean;
+};
+
+/**
+ * Stores each explicit request in a message ("remember this: …", "merk dir …", "จำไว้ว่า …") at once. Without a model also what the user tells
+ * about themselves and how to work ("I'm a nurse"), with the weight that the extraction gives it.
+ */
 export async function rememberStated(
-  dependencies: WritingDependencies & { clock: Clock },
+  dependencies: Dependencies,
   { text, ...context }: StatedInput,
 ): Promise<Stated> {
   const stated: Stated = { saved: [], refused: [] };
   // redact first: a part of a secret over several lines or sentences would not be recognised
   const messageText = typeof text === 'string' ? await RedactedText.of(text) : text;
-  const statements = findExplicitStatements(messageText.content, dependencies.clock.now());
-  for (const { content, category, place } of statements) {
-    const reason = refusalOf(content);
-    if (reason !== null) {
-      stated.refused.push({ content, reason });
-      continue;
-    }
-    const importance = category === 'other' && isOfADay(content) ? importanceOfADay : undefined;
-    const said = { ...context, importance, messageText, reason: 'the user said: remember this' };
+  const at = dependencies.clock.now();
+  const requested = findExplicitStatements(messageText.content, at);
+  const told = dependencies.byRules ? findToldStatements(messageText.content, at) : [];
+  const store = async ({ content, category, place }: UserStatement, why: object): Promise<void> => {
     const about = place.startsWith('devai/user') ? 'user' : 'project';
-    stated.saved.push(await remember(dependencies, { ...said, content, category, about }));
+    const said = { ...context, messageText, content, category, about, ...why } as const;
+    stated.saved.push(await remember(dependencies, said));
+  };
+  for (const statement of requested) {
+    const { content, category } = statement;
+    const reason = refusalOf(content);
+    const importance = category === 'other' && isOfADay(content) ? importanceOfADay : undefined;
+    if (reason !== null) stated.refused.push({ content, reason });
+    else await store(statement, { importance, reason: 'the user said: remember this' });
+  }
+  for (const statement of told) {
+    const { content } = statement;
+    const isRequested = requested.some(
+      (one) => one.content.includes(content) || content.includes(one.content),
+    );
+    if (isRequested || refusalOf(content) !== null) continue;
+    const importance = weightOf({ ...statement, isRequested: false });
+    await store(statement, { importance, reason: 'the user told it' });
   }
   return stated;
 }

@@ -3,6 +3,7 @@ import {
   storedMessageOf,
   type ApprovalRequest,
   type ClientFrame,
+  type ClientKind,
   type NumberedFrame,
   type StoredMessage,
 } from '@devai/api/protocol/frames';
@@ -52,6 +53,8 @@ export type ChatOptions = {
   session?: string | undefined;
   /** Whose memory is read and written; absent: that of the server's workspace. */
   project?: string | undefined;
+  /** What shows the replies, so that they name its commands; absent: they name none. */
+  client?: ClientKind | undefined;
   onFrame?: ((frame: NumberedFrame) => void) | undefined;
 };
 
@@ -107,6 +110,7 @@ export class ChatStore {
         // a session that is continued has its own
         project: session === null ? (this.#options.project ?? null) : null,
         resume: session === null ? null : { session, after: from },
+        client: this.#options.client,
         keepTrying: true,
       },
       {

@@ -45,7 +45,7 @@ export function explicitCandidates(messages: Message[], project: string | null):
 }
 
 /** Explicit requests and corrections count most, then decisions, plans, tasks, rules and who the user is, then preferences. */
-const importanceOf = ({ category, isRequested }: Found): number => {
+export const weightOf = ({ category, isRequested }: Pick<Found, 'category' | 'isRequested'>): number => {
   if (isRequested || category === 'other') return 9;
   return category === 'preference' ? 5 : 7;
 };
@@ -75,7 +75,9 @@ function statementsOf(message: Message, earlier: Message[], dropped: Extraction[
     isRequested: false,
   }));
   // "remember:" and "I prefer tabs" below it are one statement
-  const others = dated.filter(({ content }) => !explicit.some((one) => content.includes(one.content)));
+  const others = dated.filter(
+    ({ content }) => !explicit.some((one) => content.includes(one.content) || one.content.includes(content)),
+  );
   return [...explicit, ...others];
 }
 
@@ -99,7 +101,7 @@ async function statedByUser(stated: Found, project: string | null): Promise<Cand
     memoryType: 'semantic',
     source: 'user_stated',
     priority: 'highest',
-    importance: importanceOf(stated),
+    importance: weightOf(stated),
     tags: [],
     metadata: await redactMetadata(reason === null ? metadata : { ...metadata, rationale: reason }),
     trust: 'user',

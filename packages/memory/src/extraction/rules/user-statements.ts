@@ -2,7 +2,8 @@ import { readStatement, shareSaid } from '../../text/statement-overlap.ts';
 import type { Category, Metadata, StandingCategory } from '../../types.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 import { anyFits, firstFit } from '../../text/languages/languages.ts';
-import { isNoStatement, saidSentences, tidy, withoutOpening } from '../../text/said-sentences.ts';
+import { isNoStatement, isQuestion, saidSentences, tidy, withoutOpening } from '../../text/said-sentences.ts';
+import { pointsElsewhere, toldIn } from './told-clauses.ts';
 
 export type UserStatement = {
   content: string;
@@ -31,6 +32,11 @@ export function findUserStatements(
   const sentences = saidSentences(text);
   for (const [index, sentence] of sentences.entries()) {
     if (sentence.length > longestSentence) continue;
+    const told = toldOf(sentence);
+    if (told !== null) {
+      found.push({ ...ofUser('profile'), content: told });
+      continue;
+    }
     const correction = correctionIn(sentence) ?? (isBareNo(sentences[index - 1] ?? '') ? sentence : null);
     const statement = tidy(correction ?? sentence);
     const filed = plainFilingOf(statement);
@@ -39,15 +45,19 @@ export function findUserStatements(
     const isCorrection =
       filed.category === 'other' && corrects(statement, correction === null ? null : before);
     if (filed.category === 'other' && !isCorrection) continue;
-    if (
-      pointsElsewhere(
-        statement.replace(firstFit(statement, ({ seeminglyPointing }) => seeminglyPointing)?.[0] ?? '', ''),
-      )
-    )
-      unclear.push(statement);
+    if (pointsElsewhere(statement)) unclear.push(statement);
     else found.push({ ...filed, content: statement, place: filed.place || 'corrections' });
   }
   return { found, unclear };
+}
+
+/** What a sentence tells about who the user is, unless it tells a wish or a rule first. */
+function toldOf(sentence: string): string | null {
+  const isAsking = isQuestion(sentence);
+  if (isNoStatement(sentence) && !isAsking) return null;
+  const statement = tidy(correctionIn(sentence) ?? sentence);
+  const { category } = plainFilingOf(statement);
+  return category === 'other' || category === 'profile' ? toldIn(statement, isAsking) : null;
 }
 
 /** `before`: what a "no" before the statement may contradict; null if there is no "no". */
@@ -145,10 +155,3 @@ const isLong = (statement: string): boolean =>
 /** "I'm vegan" is enough, while two words of another kind seldom are a statement. */
 const isStandingOfUser = ({ category }: Filing): boolean =>
   category === 'profile' || category === 'preference';
-
-/** Whether its main clause refers to something else ("it"). A reason may do so. */
-function pointsElsewhere(statement: string): boolean {
-  const reason = firstFit(statement, (language) => language.reason);
-  const [clause = ''] = statement.slice(0, reason?.index).split(/[,;]\s/u);
-  return anyFits(clause, ({ pointing }) => pointing);
-}

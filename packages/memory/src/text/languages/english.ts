@@ -16,22 +16,28 @@ const lead = String.raw`(?:(?:after|in the end|finally|eventually)\b[^,.:;]{0,50
 const inFuture = '(?:from now on|going forward|in (?:the )?future|as a rule)';
 const instruct =
   '(?:use|push|commit|run|write|add|create|delete|touch|edit|deploy|test|answer|reply|respond|ask|put|keep|name|format|check|start|send|install|merge|squash|call|tell|show|review|log|read|mention|assume|prefer|stick|consult|quote|cite|translate|save|store|open|close|move|rename|change|remove|document|comment|explain|suggest|offer|confirm|warn|skip|include|leave|follow|work|build|release|tag|indent|sort|pin|round|wait|stop|begin|end|link|book|order|plan|cook|buy)';
+/** Verbs of what people order. */
+const request =
+  '(?:tell|show|give|list|delete|remove|erase|forget|write|rewrite|fix|add|create|make|explain|find|search|look|open|close|run|rerun|build|suggest|recommend|help|translate|summari[sz]e|shorten|improve|check|send|read|update|change|rename|test|deploy|print|repeat|say|describe|compare|draft|generate|implement|refactor|review|plan|book|order|remind|convert|calculate|compute|count|sort|play|pick|choose|continue|stop|start|restart|try|undo|revert|commit|push|merge|install|clean|clear|reset|bring|get|fetch|recall|set|turn|move|copy|put|draw|answer|reply|respond|go|wait|think|guess|act|debug|analy[sz]e|investigate|ask|email|mail|ping|buy|cook|drop|save|store|export|import|upload|download|archive|use|call)';
 /** Excludes articles: with an article it is usually one of the things at hand, while permanent choices have a name. */
 const named = String.raw`(?!(?:the|a|an|my|one|two|now|next|on|ahead)\b)`;
 
 const speaker = String.raw`i|i['’]\p{L}+|my|me`;
 
-const am = String.raw`i(?:['’]m| am)`;
-const have = String.raw`i(?: have|['’]ve got| have got)`;
+const am = String.raw`i(?:['’]?m| am)`;
+const have = String.raw`(?:i|we)(?: have|['’]?ve)(?: also)?(?: got)?`;
 const very =
   '(?:(?:severely|highly|deathly|slightly|mildly|partially|partly|completely|totally|fully|legally|very|also|red-green|strictly|actually|newly|happily|originally) )*';
 const kin =
-  '(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|kids?|child(?:ren)?|twins|bab(?:y|ies)|(?:step|half-?|grand)?(?:mother|father|sisters?|brothers?|parents|sons?|daughters?|child(?:ren)?)|mum|mom|dad|siblings?|aunts?|uncles?|cousins?|nieces?|nephews?|family|dogs?|cats?|pets?|horses?|rabbits?|flatmates?|roommates?)';
+  '(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|kids?|child(?:ren)?|twins|bab(?:y|ies)|(?:step|half-?|grand)?(?:mother|father|sisters?|brothers?|parents|sons?|daughters?|child(?:ren)?)|mum|mom|dad|siblings?|aunts?|uncles?|cousins?|nieces?|nephews?|family|dogs?|cats?|pets?|horses?|rabbits?|flatmates?|roommates?)(?! (?:process|node|class|component|element|branch|theme|api|table|key|window|thread|module|package|row|project|repo|job|task|count)(?:es|s)?\\b)';
 const particulars =
   '(?:(?:first |last |full |middle |maiden |nick|sur)?name|pronouns|birthday|date of birth|age|job|profession|occupation|employer|home ?town|(?:home |postal )?address|nationality|native (?:language|tongue)|mother tongue|first language|time ?zone|religion|blood type|diet|allerg(?:y|ies)|height|weight|shoe size|eyesight|hearing|doctor|dentist)';
 const condition =
   '(?:allerg(?:y|ies)|intolerances?|diabetes|asthma|epilepsy|adhd|autism|dyslexia|arthritis|migraines?|disabilit(?:y|ies)|pacemaker|c(?:o)?eliac disease|(?:heart|medical|skin) condition|depression|tinnitus|cancer)';
 const some = '(?:an?|one|two|three|four|five|six|\\d+)';
+/** What a name, a job or an age in a program is, unlike those of a person. */
+const ofProgram =
+  '(?:(?:not |still )?\\p{L}+ing|wrong|broken|gone|empty|null|undefined|too|cut|cropped|misspelled|stuck|queued|pending|down|slow|late|dead|red|green|blocked|failed|done|\\p{L}+(?:ed|en|wn) (?:in|on|at|by|as|twice|with|from|to|wrong(?:ly)?|incorrectly))';
 const manner = String.raw`(?:in (?!(?:an?|one|two|three|the|this|that|these|my|full|order|case|detail about)\b)\p{L}+|(?:very |more |less |always |only |as )*(?:short|briefly|brief|concise(?:ly)?|formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|polite(?:ly)?|direct(?:ly)?|honest(?:ly)?|simp(?:le|ly)|plainly|detailed|in detail|friendly)|with(?:out)? (?!(?:the|this|that|my)\b)\p{L}+|like (?:an?|i['’]m)\b)`;
 const answer = '(?:answer|reply|respond|talk|speak|write(?= to me)|explain(?: things| everything)?)';
 const answers = '(?:answers|replies|responses|explanations|summaries)';
@@ -40,10 +46,17 @@ export const english: Language = {
   code: 'en',
 
   opening:
-    /^(?:(?:ok(?:ay)?|yes|yeah|right|alright|sure|great|good|perfect|well|so|and|but|also|oh|ah|hey|hi|hello|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
+    /^(?:(?:ok(?:ay)?|yes|yeah|right|alright|sure|great|good|perfect|well|so|and|but|also|oh|ah|(?:hey|hi|hello)(?: there)?|hiya|good (?:morning|afternoon|evening)|nice to meet you|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
   closing: /(?:[\s,]+please|,\s*(?:thanks|thank you|ok(?:ay)?|right))?[\s.!]*$/i,
+  request: atStart([
+    String.raw`(?:what|where|when|who|whom|whose|which|why|how)(?:['’]?(?:s|re|d|ll)| (?:is|are|was|were|do|does|did|can|could|will|would|should|shall|have|has|had|am|might|may|kind|sort|type|colou?r|time|else|about|if|come|many|much|old|far|long|often|tall|big|late)|$)(?!\p{L})`,
+    String.raw`(?:what|which|whose|how) \p{L}+ (?:is|are|do|does|did|was|were|should|can|have|has)\b`,
+    String.raw`(?:do|does|did|is|are|was|were|am|can|could|will|would|should|shall|may|have|has|had|isn['’]t|aren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|won['’]t) (?:i|you|we|they|he|she|it|there|the|my|your|our|his|her|this|that|these|those|any|anyone|anybody|someone)\b`,
+    String.raw`(?:please|pls|kindly|let['’]?s|can you|could you|would you|will you|help me|i(?:['’]d| would) like (?:you )?to (?:know|see|hear|ask|get)|i (?:want|need) (?:you to|to (?:know|see|ask|hear))|i(?:['’]d| would) like you to|i wonder)\b`,
+    String.raw`${request}(?: (?:me|us|it|them|him|her|this|that|these|those|the|an?|my|your|our|all|any|every|everything|anything|some|something|what|how|who|why|where|when|which|if|whether|about|up|out|over|through|again|now|please|another|more|two|three|\d+)\b|[\s.!]*$)`,
+  ]),
   supposed:
-    /^(?:if|what if|unless|suppose|supposing|imagine|maybe|perhaps|possibly|probably|let['’]?s say|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i['’]?m not sure|not sure|we (?:could|might|may)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where)(?![\p{L}'’])/iu,
+    /^(?:if|what if|unless|pretend|act|imagine|suppose|supposing|maybe|perhaps|possibly|probably|let['’]?s say|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i['’]?m not sure|not sure|we (?:could|might|may)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where)(?![\p{L}'’])/iu,
   reported:
     /(?<!(?:^|[^\p{L}])(?:i|we|i['’](?:d|ve)|we['’](?:d|ve)|just|already|you) )(?<!\p{L})(?:says?|said|thinks?|thought|told (?:me|us)|claims?|claimed|suggests?|suggested|recommends?|recommended|wrote|insists?|reckons?|according to)(?!\p{L})/iu,
   passing:
@@ -87,29 +100,42 @@ export const english: Language = {
   ],
   profile: [
     ...atStart([
-      String.raw`my ${particulars} (?:is|are|isn['’]t|aren['’]t) (?!(?:not |still )?(?:\p{L}+ing|wrong|broken|gone|empty|null|undefined|too|cut|cropped|misspelled)\b)`,
-      String.raw`my (?:\p{L}+ )?${kin},? (?:\p{L}+,? )?(?:and (?:my )?\p{L}+ )?(?:(?:is|are) (?!(?:not )?(?:\p{L}+ing|so|really|very|too|quite|pretty|super|just|all|my|here|home|back|ill|sick|asleep|late|away|out|ready|done|tired|hungry|busy)\b)|(?:has|have|works?|lives?|goes to|go to|study|studies|speaks?|was born|died|can['’]?t|cannot|doesn['’]?t|don['’]?t)\b)`,
+      String.raw`my ${particulars}(?:['’]?s| is| are| isn['’]t| aren['’]t) (?!${ofProgram}\b)`,
+      String.raw`(?:my|our) (?:\p{L}+ )?${kin}['’]s (?:${particulars}|called|named|an?|allergic)\b`,
+      String.raw`(?:my|our) (?:\p{L}+ )?${kin},? (?:\p{L}+,? )?(?:and (?:my )?\p{L}+ )?(?:(?:is|are) (?!(?:not )?(?:\p{L}+ing|so|really|very|too|quite|pretty|super|just|all|my|our|awesome|great|amazing|fine|well|okay|here|home|back|ill|sick|asleep|late|away|out|ready|done|tired|hungry|busy)\b)|(?:has|have|works?|lives?|goes to|go to|study|studies|speaks?|was born|died|turned|turns|plays|loves|hates|attends|wears|suffers|eats|became|comes from|can['’]?t|cannot|doesn['’]?t|don['’]?t)\b)`,
       String.raw`${am} ${very}(?:(?:allergic|intolerant) to|(?:\p{L}+[ -])?(?:intolerant|blind|deaf|handed|sighted)|colou?r-?blind|hard of hearing|vegan|vegetarian|pescatarian|diabetic|c(?:o)?eliac|asthmatic|epileptic|dyslexic|autistic|married|divorced|widowed|single|pregnant|retired|self-employed|disabled)(?![\p{L}-])`,
       String.raw`${am} (?:also )?an? (?!(?:big |huge |few )?(?:bit|little|lot|few|tad|step|while|day|week|minute|moment|couple|hour|mess|mix|bundle|idiot|fan)\b)(?:strict |proud )?\p{L}+`,
-      String.raw`${am} (?:from (?!the\b|a\b|this\b)|based in|(?:called|named) (?!to\b|in\b|into\b|away\b|by\b|for\b|on\b|as\b)|born|fluent in|employed (?:as|at|by)|working (?:as|at)|on (?:insulin|medication|dialysis|blood thinners)|in my (?:early |mid-?|late )*\p{L}+ies\b|\d+(?:$| years old))`,
+      String.raw`${am} (?:originally |also )?(?:living (?:in|near|with|alone)\b(?! (?:hope|fear|hell|the))|the (?:owner|founder|head|director|mother|father|mum|mom|dad|manager|president|ceo|cto)\b|from (?!the (?!u\.?[sk]|netherlands|united|philippines|czech|states|north|south|east|west)|a\b|this\b)|based in|(?:called|named) (?!to\b|in\b|into\b|away\b|by\b|for\b|on\b|as\b)|born|fluent in|employed (?:as|at|by)|working (?:as an?\b|at (?!(?:the|this|it|my)\b))|on (?:insulin|medication|dialysis|blood thinners)|in my (?:early |mid-?|late )*\p{L}+ies\b|\d{1,3}(?:$|,| and | years old))`,
+      String.raw`i (?:just )?turned \d{1,3}(?=$|[,.]| (?:in|on|last|this|and|years)\b)`,
+      String.raw`i(?:['’]?ve| have) been (?:an? (?!(?:bit|little|while|few|lot)\b)\p{L}+|married|divorced|vegan|vegetarian|living in|working (?:as an?\b|at|for)) .+`,
       String.raw`i (?:was born|grew up|was raised|come from|reside) (?!this\b|that\b)`,
-      String.raw`i live (?:in|at|near|with|on|between|alone|abroad)\b(?! (?:it|that|this|hope|the past)\b)`,
+      String.raw`(?:i|we) (?:all |both |now )?live (?:in|at|near|with|on|between|alone|abroad)\b(?! (?:it|that|this|hope|the past)\b)(?!.* (?:times|world|age|era)$)`,
+      String.raw`i(?:['’]?ve| have) (?:worked|lived|taught) (?:as|in|at|for|with) .*\b(?:years|decades|since)\b`,
+      String.raw`i (?:go to|attend) (?:university|uni|college|school|church|mosque)\b`,
+      String.raw`the name['’]s \p{L}+$`,
+      String.raw`(?:i|we)(?:['’]?ve| have)? (?:just |recently |only )?moved (?:house|here (?:last|in (?:19|20)\d\d|(?:\p{L}+|\d+) (?:years|months) ago|with|for (?:work|a job|love)))\b`,
+      String.raw`i(?:['’]?ve| have)? (?:just |recently )?moved (?:from \p{L}+ )?to \p{L}+ (?:last|in (?:19|20)\d\d|(?:\p{L}+|\d+) (?:years|months) ago|with (?:my|our)|for (?:work|a job|love))\b`,
       String.raw`i work (?:as an?\b|at\b|for (?!hours|days|me\b|now)|in (?!(?:this|that|the (?:file|branch|repo|folder|editor|terminal|shell))\b)|part-?time|full-?time|nights?\b|shifts|night shifts|remotely|from home)`,
       String.raw`i (?:teach|study) (?!this|that|the (?:code|file|log|docs)|it\b|how\b)\p{L}+`,
       String.raw`i (?:only |also |(?:do not|don['’]?t) )?speak (?!up|of|for|about|to\b)\p{L}+`,
+      String.raw`i (?:only )?(?:eat|keep) (?:only |mostly |strictly )*(?:halal|kosher|vegan|vegetarian|gluten-free|plant-based)`,
+      String.raw`i take (?!(?:it|the|that|this|your|an?)\b)\S.* (?:every (?:day|morning|evening|night|week)|daily|(?:once|twice) (?:a|per) day|for my (?!part|turn)\p{L}+)`,
+      String.raw`i take (?:\p{L}+ ){0,3}(?:medication|medicines?|pills|tablets|insulin|statins|antidepressants|blood thinners|beta[- ]blockers|antihistamines)\b`,
+      String.raw`i (?:own|manage|run) an? (?:\p{L}+ ){0,2}(?:bakery|shop|store|business|company|farm|restaurant|caf[eé]|hotel|studio|practice|firm|agency|school|charity|pharmacy|garage)\b`,
       String.raw`i (?:do not|don['’]?t|can['’]?t|cannot|can not|must not|mustn['’]?t|may not|never|no longer) (?:eat|drink|tolerate|digest|smoke|drive)\b(?! (?:it|that|this|the)\b)`,
       String.raw`i (?:can['’]?t|cannot|can not) (?:see|tell|distinguish) (?:red|green|blue|colou?rs)`,
       String.raw`i (?:suffer from|was diagnosed with) `,
-      String.raw`${have} (?:an? |the |severe |bad |chronic |mild )*(?:\p{L}+ )?${condition}\b`,
+      String.raw`${have} (?:an? |the |severe |bad |chronic |mild |type \d )*(?:\p{L}+ )?${condition}\b`,
       String.raw`${have} ${some} (?:\p{L}+ ){0,2}${kin}\b`,
       String.raw`i (?:wear|need|rely on|use) (?:an? |my )?(?:\p{L}+ ){0,2}(?:glasses|wheelchair|screen ?reader|hearing aids?|large (?:print|text|type|fonts?|letters)|big (?:text|letters|fonts?)|high contrast|subtitles|captions|braille)\b`,
       String.raw`(?:(?:just )?call me|you (?:can|may|should) call me|people call me|everyone calls me|i go by) (?!back|when|if|later|on|at|tomorrow|once|as soon|an?\b|the\b|in\b|to\b|from\b|crazy)\S`,
     ]),
     // a name is told by its capital
-    /^I(?:['’]m| am) \p{Lu}\p{Ll}+(?:[ -]\p{Lu}\p{Ll}+)*(?:$|,| and | from )/u,
+    /^I(?:['’]m| am) (?!(?:Ready|Sorry|Fine|Good|Great|Done|Here|Back|Sure|Not|Ok(?:ay)?|Happy|Glad|Tired|Lost|Stuck|Busy|Confused|Right|Wrong|Late|Home|Online|Offline)\b)\p{Lu}\p{Ll}+(?:[ -]\p{Lu}\p{Ll}+)*(?:$|,| and | from | here$)/u,
+    /^I(?:['’]ve| have)? (?:just |recently )?moved (?:back )?(?:from \p{Lu}\p{L}+ )?to \p{Lu}\p{Ll}+(?:[ -]\p{Lu}\p{Ll}+)*(?:$|,| and | in | last | with )/u,
   ],
   preferences: atStart([
-    `(?:the user |${frame}i )${often}(?:prefers?|likes?|loves?|hates?|dislikes?|can['’]?t stand|don['’]?t like|no longer (?:likes?|wants?|uses?|needs?|drinks?|eats?)) (?!to (?:know|see|go|book|cancel|change|proceed|ask|add|check|confirm|buy|order|pay|continue)\\b|how\\b|what\\b)`,
+    `(?:the user |${frame}i )${often}(?:prefers?|likes?|loves?|hates?|dislikes?|can['’]?t stand|don['’]?t like|no longer (?:likes?|wants?|uses?|needs?|drinks?|eats?)) (?!to (?:know|see|go|book|cancel|change|proceed|ask|add|check|confirm|buy|order|pay|continue)\\b|(?:how|what|you|him|her|them|us|me|myself|yours|everyone|everybody)\\b|your \\p{L}+$|the (?:idea|plan|sound|look)\\b)`,
     `${frame}i (?:always|never|usually|mostly|only|normally) (?:want|use|write|run|work|deploy|build|test|code|commit|drink|eat|fly|read|start)\\b`,
     "i (?:do not|don['’]?t) \\p{L}+ .+\\bany ?(?:more|longer)$",
     'my (?:favou?rite|preferred|usual)\\b.+ (?:is|are) ',

@@ -10,6 +10,8 @@ export type Language = {
   closing: RegExp;
   /** A question that has no question mark. */
   question?: RegExp;
+  /** Asks or orders, with whatever mark or none: "where's my bike", "tell me about it", "please delete all of it". */
+  request: RegExp[];
   /** Only supposed or asked: "if …", "maybe …", "should we …". */
   supposed: RegExp;
   /** Reports, anywhere in the sentence, what somebody else says: "my colleague thinks …". */
