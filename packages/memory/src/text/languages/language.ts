@@ -9,7 +9,15 @@ export type Language = {
   opening: RegExp;
   closing: RegExp;
   /** A question that has no question mark. */
-  question?: RegExp;
+  question: RegExp;
+  /** Orders the agent to do something now: "show me …", "can you delete …". */
+  requests: RegExp[];
+  /** Orders it to forget or delete something that it knows: what follows is what shall not be known. */
+  forgetting: RegExp;
+  /** What an order or a clause has that is to last: "always", "each". */
+  lasting: RegExp;
+  /** Begins a clause that depends on another one: "that …", "what …", "if …". */
+  depending: RegExp;
   /** Only supposed or asked: "if …", "maybe …", "should we …". */
   supposed: RegExp;
   /** Reports, anywhere in the sentence, what somebody else says: "my colleague thinks …". */
