@@ -85,7 +85,7 @@ function answerFrom(
   if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
   const words = subjectWords(message);
   const remembered = [
-    ...about.filter((line) => prompt.includes(line)),
+    ...about.filter((line) => prompt.includes(line) && !saidLine.test(line)),
     ...projectLines(prompt, words),
     ...bulletsOf(prompt, 'Relevant Memories'),
   ];
@@ -93,7 +93,7 @@ function answerFrom(
   const told = toldEarlier(earlier, message, mostSaid)
     .filter((sentence) => !memories.some(({ says }) => isIn(says, sentence)))
     .map((says) => ({ says, shown: `- ${phrases.youSaidHere(oneLine(says))}` }));
-  const found = [...told, ...memories, ...saidLines(prompt, words, phrases)];
+  const found = [...told, ...memories, ...saidLines(prompt, words, about, phrases)];
   const lines = found.filter(({ says }) => !corrects(message, says)).map(({ shown }) => shown);
   const list = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
   const shown = [list, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n');
@@ -128,12 +128,20 @@ function projectLines(prompt: string, words: string[]): string[] {
 }
 
 /**
- * The best of what was said before. The prompt also quotes what came along with it, best first, without a mark: a further line
- * is shown only if it shares as many words with the message as the first. What was only asked answers nothing, and is not shown.
+ * The best of what was said before. The prompt also quotes what came along with it, in the order of time; `about` has the lines best
+ * first. A further line is shown only if it shares as many words with the message as the first. What was only asked answers nothing, and
+ * is not shown.
  */
-function saidLines(prompt: string, words: string[], phrases: OfflinePhrases & { language: string }): Line[] {
+function saidLines(
+  prompt: string,
+  words: string[],
+  about: string[],
+  phrases: OfflinePhrases & { language: string },
+): Line[] {
   const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
-  const lines = bulletsOf(prompt, 'Said before').flatMap((line) => {
+  const place = (line: string): number => (about.includes(line) ? about.indexOf(line) : Infinity);
+  const quoted = bulletsOf(prompt, 'Said before').toSorted((a, b) => place(a) - place(b) || 0);
+  const lines = quoted.flatMap((line) => {
     const { date = '', speaker, text } = saidLine.exec(line)?.groups ?? {};
     if (text === undefined) return [];
     const shown = `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}"${text}"`;
