@@ -91,6 +91,8 @@ describe('what tells nothing', () => {
     'adresimi unut',
     'esqueça meu endereço',
     'zapomnij mój adres',
+    'could u show me the ports',
+    'whats my blood type',
     'Thanks!',
     'ok, super',
   ])('is a question or an order: %s', (text) => {
@@ -154,6 +156,7 @@ describe('what tells nothing', () => {
     'ขอบคุณค่ะ พรุ่งนี้มีประชุมเก้าโมง',
     'อยากได้คำตอบสั้นๆเสมอ',
     'ดูหนังกับแฟนเมื่อคืน',
+    'Delete is slow on the orders table',
     'Vivo en Madrid desde 2019',
     'Cuando vivía en Madrid tenía un perro',
     'Je suis allergique aux arachides',

@@ -56,7 +56,7 @@ export const english: Language = {
   question: new RegExp(
     [
       // "what is my name", "where's the key", "which port does staging use", "how many people are there"
-      String.raw`^(?:and |but |so )?(?:(?:what|who|whom|where|when|why|how)(?:['’](?:s|re|d|ll)| ${asks}(?:['’]t)?)(?! (?:i|we|you|it|he|she|they) said)|(?:what|which|whose|how) (?!(?:i|we|you|he|she|it|they|the|a|an|my|our)\b)(?:[\p{L}\d'’-]+ ){1,4}?${asks}(?:['’]t)? [\p{L}\d'’-]+|who(?:se)? (?!knows|cares|would have|could have)\p{L}+|how (?:come|about)|what about|why not)(?![\p{L}'’])`,
+      String.raw`^(?:and |but |so )?(?:(?:whats|wheres|whos|whens|hows)|(?:what|who|whom|where|when|why|how)(?:['’](?:s|re|d|ll)| ${asks}(?:['’]t)?)(?! (?:i|we|you|it|he|she|they) said)|(?:what|which|whose|how) (?!(?:i|we|you|he|she|it|they|the|a|an|my|our)\b)(?:[\p{L}\d'’-]+ ){1,4}?${asks}(?:['’]t)? [\p{L}\d'’-]+|who(?:se)? (?!knows|cares|would have|could have)\p{L}+|how (?:come|about)|what about|why not)(?![\p{L}'’])`,
       // "do you know …", "is my name …"
       String.raw`^(?:and |but |so )?(?:(?:${asks}(?:['’]t)?) (?:i|you|he|she|we|they)|(?!(?:do|ha[ds]|have)\b)${asks}(?:['’]t)? ${aboutMe}|(?:did|does|has) (?:it|this|that|(?:my|our|your|his|her|their) \p{L}+))(?![\p{L}'’])(?<!^have they now)`,
       String.raw`^(?:is|are|do|does|did|can|will|should) (?:the|an?) (?!best|worst|only|most)(?:[\p{L}\d'’-]+ ){1,6}[\p{L}\d'’-]+$`,
@@ -66,11 +66,11 @@ export const english: Language = {
   requests: [
     new RegExp(`^${polite}(?:please,? )?(?:${orderVerb})${ordered}`, 'iu'),
     /^(?:please |now |just )*(?:show|tell|give|send|get|bring|remind|teach|read|find|list) (?:me|us)(?![\p{L}'’])/iu,
-    /^(?:(?:can|could|would|will) you|i(?:['’]d| would) (?:like|love|want) (?:you )?to (?:know|see|hear)|i (?:want|need) (?:you )?to (?:know|see)|i (?:want|need) you to|i wonder)(?![\p{L}'’])/iu,
+    /^(?:(?:can|could|would|will) (?:you|u|ya)|i(?:['’]d| would) (?:like|love|want) (?:you )?to (?:know|see|hear)|i (?:want|need) (?:you )?to (?:know|see)|i (?:want|need) you to|i wonder)(?![\p{L}'’])/iu,
     /^please (?!(?:note|be|remember|keep|call me|use|prefer|stick|avoid|no|do not|don['’]?t|write|answer|reply)\b)\p{Ll}+/iu,
   ],
   forgetting:
-    /^(?:(?:please|now|just|also|and|then|so|hey|ok(?:ay)?|can you|could you|would you|will you|you (?:can|should|must|may)|i(?:['’]d| would) like you to|i (?:want|need) you to),? )*(?:forget|unlearn|delete|erase|remove|wipe|purge|scrub|drop|discard|unremember|don['’]?t (?:remember|keep|store|save)|stop remembering|get rid of)(?=\s)(?! to\b)/iu,
+    /^(?:(?:please|now|just|also|and|then|so|hey|ok(?:ay)?|can you|could you|would you|will you|you (?:can|should|must|may)|i(?:['’]d| would) like you to|i (?:want|need) you to),? )*(?:forget|unlearn|delete|erase|remove|wipe|purge|scrub|drop|discard|unremember|don['’]?t (?:remember|keep|store|save)|stop remembering|get rid of)(?=\s)(?! (?:to|is|are|was|were|has|does|did|works?|fails?|takes?)\b)/iu,
   lasting:
     /(?<!\p{L})(?:always|never|every|each|whenever|ever|from now on|going forward|in (?:the )?future|as a rule|by default|instead of|rather than)(?!\p{L})/iu,
   depending:
