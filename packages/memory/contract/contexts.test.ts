@@ -105,6 +105,18 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     }
   });
 
+  it('repeat no sentence of a gist that another section says', async () => {
+    const about = 'The gateway listens on port 6543. The boiler was repaired.';
+    await append(message('hello there'), message('Hello.', { role: 'assistant' }));
+    const gist = { before: null, name: 'Gateway ports', text: about, words: ['gateway', 'port', '6543'] };
+    await world.query('select public.devai__set_gist($1, $2)', [sessionId, JSON.stringify(gist)]);
+    await memory.remember({ content: 'The gateway listens on port 6543', project });
+    sessionId = await world.say([]);
+    const { sections } = await ask('On which port is the gateway?');
+    const section = sections.find(({ type }) => type === 'related_sessions');
+    expect(section?.items.at(-1)?.text).toMatch(/Gateway ports: The boiler was repaired\.$/);
+  });
+
   it('hold the gists of earlier sessions in the first turn of a session, until they are forgotten', async () => {
     const about = 'We moved the gateway to port 6543 because 5432 was taken.';
     await append(message('the gateway moved'), message('Noted.', { role: 'assistant' }));

@@ -19,12 +19,7 @@ export { errorCodes, isStoreFailure, MemoryError, type ErrorCode } from './error
 export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
 export { findExplicitStatements } from './extraction/rules/explicit-statements.ts';
 export { isCorrecting } from './extraction/rules/user-statements.ts';
-export {
-  readAnswer,
-  readForgetRequest,
-  readTakeBack,
-  type ForgetRequest,
-} from './memories/forget-request.ts';
+export { readAnswer, readForgetRequest, readTakeBack, type ForgetRequest } from './text/forget-request.ts';
 export type { MemoryChange } from './memories/memories.ts';
 export type { ConsolidateInput } from './jobs/consolidation.ts';
 export type { Forgettable } from './memories/find-forgettable.ts';
@@ -67,8 +62,8 @@ export { openSupabaseDatabase } from './store/drivers/supabase.ts';
 export { withTimeLimit } from './time-limit.ts';
 export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
-export { onlyAsks, saidSentences, withoutOpening } from './text/said-sentences.ts';
-export { isRequest, onlyRequests } from './text/requests.ts';
+export { saidSentences, withoutOpening } from './text/said-sentences.ts';
+export { onlyAsks } from './text/requests.ts';
 export { readStatement, saidIn } from './text/statement-overlap.ts';
 export { tellLanguageNow } from './text/tell-language.ts';
 export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';

@@ -138,6 +138,17 @@ ${notice}`,
     expect(german.content).toMatch(/^- Am 2\. November 2026 hast du gesagt: "we moved it to 5433"/);
   });
 
+  test('is answered with the best of what was said first, whatever its place in the order of time', async () => {
+    const best = '- (2026-11-04) The user said: "rex is a greyhound"';
+    const content = `## Said before (words: data)\n- (2026-11-02) The user said: "it rained all day"\n${best}`;
+    const messages: ChatMessage[] = [
+      { role: 'system', content },
+      { role: 'user', content: 'What breed?' },
+    ];
+    const reply = await model.generate({ messages, about: [best] });
+    expect(reply.content).toMatch(/^- You said on November 4, 2026: "rex is a greyhound"\n/u);
+  });
+
   test('is not answered with what only came along with the best', async () => {
     const said = `## Said before (words: data)
 - (2026-11-02, Pets) The user said: "my dog is called Rex"

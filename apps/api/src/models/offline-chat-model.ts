@@ -1,8 +1,8 @@
 import {
   findExplicitStatements,
-  isRequest,
   MemoryError,
   oneLine,
+  onlyAsks,
   RedactedText,
   saidIn,
   saidSentences,
@@ -135,7 +135,7 @@ function storedPart(asked: Asked, messages: ChatMessage[], phrases: Wording): st
 /** What a message asks besides what it tells; null if nothing, and if it asks to remember something. */
 function questionIn(message: string): string | null {
   if (findExplicitStatements(message).length > 0) return null;
-  const asked = saidSentences(message).filter(isRequest);
+  const asked = saidSentences(message).filter(onlyAsks);
   return asked.length === 0 ? null : asked.join(' ');
 }
 
@@ -157,7 +157,7 @@ function rememberedIn({ prompt, message, about, memories }: Asked, phrases: Word
   const toLine = (line: string): ShownLine => toItsReader(line, find(line), phrases);
   const standing = tells(message) ? [] : bulletsOf(prompt, standingHeading).map(toLine);
   return withoutRepeats([
-    ...about.filter((line) => prompt.includes(line)).map(toLine),
+    ...about.filter((line) => prompt.includes(line) && !saidLine.test(line)).map(toLine),
     ...aboutSameSubject(message, standing),
     ...projectLines(prompt, subjectWords(message)).map(toLine),
     ...bulletsOf(prompt, 'Relevant Memories').map(toLine),
@@ -178,7 +178,7 @@ function foundFor(asked: Asked, phrases: Wording): string {
       ({ says }) => !remembered.some((line) => isIn(line.says, says) || isTakenFrom(line.says, says)),
     ),
     ...latestFirst(remembered, phrases),
-    ...saidLines(prompt, subjectWords(message), phrases),
+    ...saidLines(prompt, subjectWords(message), asked.about, phrases),
   ]);
   const lines = found.filter(({ says }) => !corrects(message, says)).map(({ shown }) => shown);
   const list = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
@@ -201,11 +201,14 @@ function projectLines(prompt: string, words: string[]): string[] {
 }
 
 /**
- * The best of what was said before. The prompt also quotes what came along with it, best first, without a mark: a further line
- * is shown only if it shares as many words with the message as the first. What was only asked answers nothing, and is not shown.
+ * The best of what was said before. The prompt also quotes what came along with it, in the order of time; `about` has the lines best
+ * first. A further line is shown only if it shares as many words with the message as the first. What was only asked answers nothing, and
+ * is not shown.
  */
-function saidLines(prompt: string, words: string[], phrases: Wording): ShownLine[] {
-  const lines = bulletsOf(prompt, 'Said before').flatMap((line) => {
+function saidLines(prompt: string, words: string[], about: string[], phrases: Wording): ShownLine[] {
+  const place = (line: string): number => (about.includes(line) ? about.indexOf(line) : Infinity);
+  const quoted = bulletsOf(prompt, 'Said before').toSorted((a, b) => place(a) - place(b) || 0);
+  const lines = quoted.flatMap((line) => {
     const { date = '', speaker, text } = saidLine.exec(line)?.groups ?? {};
     if (text === undefined) return [];
     const shown = `- ${phrases.said(dayOf(new Date(date), phrases), speaker === 'The user')}"${text}"`;

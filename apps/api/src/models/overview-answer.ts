@@ -1,4 +1,4 @@
-import { findExplicitStatements, isRequest, oneLine, saidSentences, type ModelRequest } from '@devai/memory';
+import { findExplicitStatements, oneLine, onlyAsks, saidSentences, type ModelRequest } from '@devai/memory';
 import type { OverviewQuestion } from './overview-question.ts';
 import { bulletsOf, projectHeading, sectionOf, standingHeading } from './prompt-sections.ts';
 import {
@@ -83,7 +83,7 @@ function toldHere(earlier: string[]): string[] {
   const told = read.flatMap((text, at) =>
     saidSentences(text).filter(
       (sentence) =>
-        !isRequest(sentence) &&
+        !onlyAsks(sentence) &&
         smallTalkIn(sentence) === null &&
         !read.slice(at + 1).some((later) => corrects(later, sentence)),
     ),

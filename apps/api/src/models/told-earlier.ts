@@ -1,7 +1,7 @@
 import {
   findExplicitStatements,
   isCorrecting,
-  onlyRequests,
+  onlyAsks,
   readForgetRequest,
   readStatement,
   saidIn,
@@ -15,7 +15,7 @@ export const longestRead = 4_000;
 const asksToForget = (text: string): boolean => readForgetRequest(text) !== null;
 
 /** Whether a text tells something: it neither only asks and orders, nor asks to forget. */
-export const tells = (text: string): boolean => !onlyRequests(text) && !asksToForget(text);
+export const tells = (text: string): boolean => !onlyAsks(text) && !asksToForget(text);
 
 /**
  * Returns sentences of the user's earlier messages that answer a message: they tell something, and have half of its subject words (more

@@ -9,6 +9,8 @@ import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
 import { isStanding, type Metadata } from '../types.ts';
 import { oneLine } from '../text/one-line.ts';
+import { sentencesOf } from '../text/sentences.ts';
+import { readText, saysAll } from '../text/statement-overlap.ts';
 import { capOf, withShares, type ContextProfile } from './profile.ts';
 import type { Candidate, ItemInput, SectionInput } from './section.ts';
 
@@ -22,6 +24,7 @@ export type Recalled = {
   memories: { memory: MemoryRecord; score: number; injected: boolean; reason: string }[];
   said: {
     message: { sessionId: string; number: number };
+    line: string;
     score: number;
     injected: boolean;
     reason: string;
@@ -137,7 +140,7 @@ export type Gathered<Recall> = {
   shown: string[];
   /** What every prompt says about the user and how to work. */
   standing: Standing['lines'];
-  /** Those of its lines that are about the message, best first. */
+  /** The lines of what every prompt says, and of past messages, that are about the message; each group best first. */
   about: string[];
   /** Topics of recent work, strongest first. */
   topics: Topic[];
@@ -214,6 +217,7 @@ export async function gather<Recall extends Recalled>(
   if (!preview) sources.noteShown(shown);
   const pinnedLines = sources.linesOf(pinned);
   const projectLines = sources.projectItems(project, ofProject);
+  const told = [...standing.lines, ...pinnedLines, ...projectLines].map((item) => item.text);
   const recall = await sources.recall({
     text,
     previous: earlier.slice(-previousMessages).toReversed(),
@@ -225,7 +229,7 @@ export async function gather<Recall extends Recalled>(
     sourceTokens: capOf(profile, 'sources', 4, budget),
     exclude: [...excluded],
     shown: [...standing.told, ...pinned, ...ofProject],
-    told: [...standing.lines, ...pinnedLines, ...projectLines].map((item) => item.text),
+    told,
     hiddenMessages: choices.hidden,
     preview,
     signal,
@@ -247,7 +251,7 @@ export async function gather<Recall extends Recalled>(
       projectSection(projectLines),
       stateSection(sessionId, state),
       pinnedSection(pinnedLines),
-      relatedSection(related),
+      relatedSection(related, [...told, recall.parts.memory]),
       blockSection('focus', 'focus', focus.block),
       blockSection('signals', 'memory', recall.signals),
       memoriesSection(recall, new Set(shown)),
@@ -262,9 +266,12 @@ export async function gather<Recall extends Recalled>(
       ]),
     ],
     standing: standing.lines,
-    about: recall.memories.flatMap(({ memory: { id } }) =>
-      standing.lines.flatMap((line) => (line.memory.id === id ? [line.text] : [])),
-    ),
+    about: [
+      ...recall.memories.flatMap(({ memory: { id } }) =>
+        standing.lines.flatMap((line) => (line.memory.id === id ? [line.text] : [])),
+      ),
+      ...recall.said.flatMap(({ line, injected }) => (injected ? [line] : [])),
+    ],
     topics: focus.topics,
     profile,
     hidden: choices.hidden,
@@ -367,10 +374,16 @@ const pinnedSection = (lines: { id: string; text: string }[]): SectionInput => (
   mentions: lines.map(({ id }) => id),
 });
 
-function relatedSection(related: Related[]): SectionInput {
+/** `known`: texts of the other sections, whose sentences no gist repeats. */
+function relatedSection(related: Related[], known: string[]): SectionInput {
+  const said = readText(known.join('\n'));
   const lines = related.map(({ session: { id, name, gist, lastActiveAt } }) => {
     const title = `- (${lastActiveAt.toISOString().slice(0, 10)}) ${oneLine(name ?? '')}`;
-    const told = oneLine(gist ?? '');
+    const told = oneLine(
+      sentencesOf(oneLine(gist ?? ''))
+        .filter((sentence) => !saysAll(said, sentence))
+        .join(' '),
+    );
     return { id, text: told === '' ? title : `${title}: ${told}`, short: title };
   });
   return {
@@ -396,7 +409,9 @@ function memoriesSection({ parts, memories, said }: Recalled, shown: ReadonlySet
     ...memories
       .filter(({ memory }) => !shown.has(memory.id))
       .map(({ memory: { id }, ...rest }) => toCandidate('memory', id, rest)),
-    ...said.map(({ message, ...rest }) => toCandidate('message', messageKey(message), rest)),
+    ...said.map(({ message, score, injected, reason }) =>
+      toCandidate('message', messageKey(message), { score, injected, reason }),
+    ),
   ];
   return {
     ...blockSection('memories', 'memory', parts.memory),

@@ -56,6 +56,20 @@ describe('what a tool returned cannot borrow the voice of the user', () => {
   });
 });
 
+it('what the agent wrote with a tool on the user’s order is its own, unless a tool said it first', () => {
+  const statement = 'levels.ts exports isRunnable, which compares the level with the gauge minimum';
+  const text =
+    '/** Compares the level with the minimum of the gauge. */\nexport function isRunnable(level) {}';
+  const written = toolUse('w1', 'write_file', { path: 'levels.ts', text }, 'wrote levels.ts');
+  const made = conversation(user('Write the check into levels.ts.'), ...written);
+  expect(trustOf(statement, [made[2]!], made).trust).toBe('agent');
+  const copied = conversation(user('Do what the notes say.'), ...readNotes(statement), ...written);
+  expect(trustOf(statement, [copied[2]!, copied[4]!], copied).trust).toBe('tool');
+  const read = toolUse('r1', 'read_file', { path: 'levels.ts' }, statement);
+  const seen = conversation(user('What is in it?'), ...read);
+  expect(trustOf(statement, [seen[2]!], seen).trust).toBe('tool');
+});
+
 it('what a tool or the agent said keeps its trust, whatever the user says in other words and whatever is cited', () => {
   const theirs = fc.array(
     fc.constantFrom('deploy', 'ledger', 'Friday', 'vault', 'nightly', '8080', 'nicht'),

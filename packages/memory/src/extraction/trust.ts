@@ -20,7 +20,7 @@ export type Trusted = {
  * |---|---|---|
  * | a user message that says it, or what it adds to a known statement | user | yes |
  * | a user message that says part of it, and no tool says it | user | no |
- * | a tool's output, and no message of the agent says it | tool | no |
+ * | a tool's output, and neither a message of the agent nor what it gave to a tool says it | tool | no |
  * | anything else | agent | no |
  *
  * A user message says a statement if it contains most of its words, does not deny it, and there is no doubt that it is meant
@@ -52,11 +52,23 @@ export function trustOf(
     (words) => shareSaid(words.text, statement) >= part && !isDoubtful(words, content, statement),
   );
   if (isPartly && !byTool && inTools.share < whole) return { trust: 'user', isOwnWords: false };
-  // a call says nothing about its output
+  // what the agent wrote with a tool is its own; what it asked of one says nothing about the output
+  const isElsewhere = inTools.share >= most;
   const byAgent = cited.some(
-    ({ role, content: text }) => role === 'assistant' && shareSaid(text, statement) >= most,
+    (message) =>
+      (message.role === 'assistant' && shareSaid(message.content, statement) >= most) ||
+      (!isElsewhere && shareSaid(writtenBy(message, messages), statement) >= most),
   );
   return { trust: byTool && !byAgent ? 'tool' : 'agent', isOwnWords: false };
+}
+
+/** The arguments of a message's calls, or of the call that it is the result of. */
+function writtenBy({ toolCalls, toolCallId }: Message, messages: Message[]): string {
+  const calls =
+    toolCallId === null
+      ? toolCalls
+      : messages.flatMap((message) => message.toolCalls.filter(({ id }) => id === toolCallId));
+  return calls.map(({ arguments: text }) => text.replaceAll(/\\[nrt]/gu, ' ')).join('\n');
 }
 
 /**

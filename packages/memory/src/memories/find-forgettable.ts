@@ -4,10 +4,10 @@ import type { Message } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import { talkWords } from '../retrieval/talk-words.ts';
-import { onlyAsks } from '../text/said-sentences.ts';
+import { onlyAsks } from '../text/requests.ts';
 import { contentWords } from '../text/common-words.ts';
 import { wordsOf } from '../text/words.ts';
-import { readAnswer, readForgetRequest, type ForgetRequest } from './forget-request.ts';
+import { readAnswer, readForgetRequest, type ForgetRequest } from '../text/forget-request.ts';
 
 export type ForgettableInput = {
   request: ForgetRequest;

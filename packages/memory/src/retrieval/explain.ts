@@ -10,6 +10,7 @@ import { plainHit, type RankedHit, type Standing } from './rank.ts';
 import { reasonFor } from './reason.ts';
 import { checkedBudget, toSearchInput, type RecallInput } from './recall.ts';
 import { select, type RecalledMemory } from './select.ts';
+import { besideShown } from './recall-standing.ts';
 import { readStanding, whyStanding } from './standing.ts';
 
 export type ExplainInput = RecallInput & { memoryId: string };
@@ -61,7 +62,7 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
     return { ...nothing, verdict: 'injected', reason: whyStanding(said), memory: said, hit };
   }
   const context = { project, now: clock.now(), exclude: new Set([...wanted.exclude, ...shown]) };
-  const others = hits.filter((hit) => hit.standing !== 'shown');
+  const others = besideShown(hits, standing.told);
   const { memories, misses } = select({ hits: others, related }, budget, context);
   const recalled = [...memories, ...misses].find((one) => one.memory.id === memoryId);
   if (recalled) {

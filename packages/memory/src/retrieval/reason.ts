@@ -15,7 +15,7 @@ const whenNotKept: Record<Exclude<Standing, 'kept'>, (hit: RankedHit) => string>
   shown: (hit) => `in another part of the prompt: ${cause(hit)}`,
   only_secret: () => onlySecretReason,
   irrelevant: (hit) => `below the threshold: ${evidenceFor(hit)}`,
-  repeats: () => 'says the same as a memory that ranks higher',
+  repeats: () => 'says the same as a memory that ranks higher or stands in every prompt',
   out_ranked: ({ place }) => `relevant, but out-ranked: place ${place}`,
 };
 

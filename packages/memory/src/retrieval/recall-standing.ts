@@ -2,6 +2,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { Log } from '../ports.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
+import { readStatement, saysAll, shareSaid } from '../text/statement-overlap.ts';
 import { plainHit, type RankedHit } from './rank.ts';
 import { reasonFor } from './reason.ts';
 import type { RecalledMemory } from './select.ts';
@@ -47,3 +48,25 @@ export function elsewhereMemories(shown: MemoryRecord[], hits: RankedHit[]): Rec
     )
     .map((hit) => ({ ...plainHit(hit), injected: true, reason: reasonFor(hit, undefined) }));
 }
+
+/** The hits that no other part of the prompt shows. One that only says what such a memory says is not kept. */
+export const besideShown = (hits: RankedHit[], shown: MemoryRecord[]): RankedHit[] =>
+  hits
+    .filter(({ standing }) => standing !== 'shown')
+    .map((hit) =>
+      hit.standing === 'kept' && shown.some(({ content }) => saysTheSame(content, hit.memory.content))
+        ? { ...hit, standing: 'repeats' as const }
+        : hit,
+    );
+
+/** The share of a statement's words that another one has if both say the same; it says all of the other's. */
+const sameShare = 0.75;
+
+const saysTheSame = (text: string, statement: string): boolean => {
+  const read = readStatement(text);
+  return (
+    saysAll(text, statement) &&
+    shareSaid(statement, read) >= sameShare &&
+    read.isNegated === readStatement(statement).isNegated
+  );
+};

@@ -4,7 +4,7 @@ import { resolveOptions } from '../options.ts';
 import type { EmbeddingModel, Embeddings } from '../ports.ts';
 import type { Match, RecallQuery } from '../store/matching.ts';
 import { storedAt, testMatch } from './match.fixture.ts';
-import { recall as recallWith, type RecallInput } from './recall.ts';
+import { recall as recallWith, type RecallBeside } from './recall.ts';
 
 const vectors: Embed = (texts) =>
   Promise.resolve({ vectors: texts.map((_, index) => (index === 0 ? [1, 0] : [0, 1])), tokens: 7 });
@@ -202,6 +202,19 @@ describe('recall with trouble', () => {
     }
   });
 
+  it.each([
+    ['Lena deploys the gateway on Fridays', false],
+    ['Jonas deploys the gateway on Fridays', true],
+    ['Lena never deploys the gateway on Fridays', true],
+    ['Lena deploys the gateway on Fridays at 15:00', true],
+  ])('leaves out "%s" if the prompt says all of it elsewhere', async (content, injected) => {
+    const elsewhere = testMatch(1, { memory: { content: 'the gateway: Lena deploys on Fridays' } }).memory;
+    const { recall } = recallOver({ matches: found(testMatch(2, { memory: { content } })) });
+    const { memories, block } = await recall({ ...question, shown: [elsewhere] });
+    expect(memories.map((memory) => memory.injected)).toEqual([injected]);
+    expect(block.includes(content)).toBe(injected);
+  });
+
   it('embeds nothing for a message without text', async () => {
     const { recall, embedder } = recallOver({
       matches: found(testMatch(1, { similarity: null, memory: { pinned: true } })),
@@ -252,7 +265,7 @@ function recallOver({
     clock: { now: () => storedAt },
     log: { debug() {}, info() {}, error() {}, warn },
   };
-  const recall = (input: RecallInput) => recallWith(dependencies, input);
+  const recall = (input: RecallBeside) => recallWith(dependencies, input);
   return { recall, matchMemories, embedder, noteEmbedding, warn };
 }
 

@@ -25,7 +25,7 @@ import type { RecallMatches, SaidMatch } from '../store/matching.ts';
 import { relatedEach } from './related.ts';
 import { select, type RecalledMemory } from './select.ts';
 import { formatSignals } from './signals.ts';
-import { elsewhereMemories, standingMemories, standingOrFail } from './recall-standing.ts';
+import { besideShown, elsewhereMemories, standingMemories, standingOrFail } from './recall-standing.ts';
 import { standingBlock } from './standing.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import { countTokens } from '../text/tokens.ts';
@@ -158,7 +158,7 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
     [...toPassages(rankChunks(found.chunks, question)), ...others.items],
     sourceBudget,
   );
-  const hits = found.hits.filter((hit) => hit.standing !== 'shown');
+  const hits = besideShown(found.hits, shown);
   const selected = select({ ...found, hits }, budget, {
     project: input.project,
     now: dependencies.clock.now(),

@@ -12,14 +12,10 @@ const long = 'We moved it to the small room beside the kitchen, because the cell
 let number = 0;
 
 describe('the ranking of what was said', () => {
-  it('puts what the user stated before what they asked, and that before what the agent said', () => {
+  it('puts what the user said before what the agent said', () => {
     expect(
-      order(
-        match('It moved on Friday.', { role: 'assistant' }),
-        match('When did it move?'),
-        match('It moved on Friday, I think.'),
-      ),
-    ).toEqual(['It moved on Friday, I think.', 'When did it move?', 'It moved on Friday.']);
+      order(match('It moved on Friday.', { role: 'assistant' }), match('It moved on Friday, I think.')),
+    ).toEqual(['It moved on Friday, I think.', 'It moved on Friday.']);
   });
 
   it('counts in what was said next to it', () => {

@@ -1,4 +1,3 @@
-import { onlyAsks } from '../text/said-sentences.ts';
 import { wordOccurrences } from '../text/words.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { EmbeddingThresholds } from '../ports.ts';
@@ -23,8 +22,6 @@ export type SaidHit = {
 
 /** The share of a neighbour's relevance that is added: an answer seldom repeats the question's words. */
 const neighbourPart = 0.2;
-/** The weight of a message that only asks, compared with one that states something. */
-const questionPart = 0.5;
 /** The weight of an agent's message, which says less about the user than the user's own. */
 const agentPart = 0.2;
 /**
@@ -85,10 +82,7 @@ function tellingOf({ content }: Message): number {
   return Math.sqrt(Math.max(1, words.size) / tellingWords);
 }
 
-function partOf({ role, content }: Message): number {
-  if (role !== 'user') return agentPart;
-  return onlyAsks(content) ? questionPart : 1;
-}
+const partOf = ({ role }: Message): number => (role === 'user' ? 1 : agentPart);
 
 const sum = ({ vectorEvidence, wordEvidence }: { vectorEvidence: number; wordEvidence: number }): number =>
   vectorEvidence + wordEvidence;

@@ -7,6 +7,8 @@ it.each([
   ['in Python I’d rather use uv', 'The user said: "in Python I’d rather use uv"'],
   ['ich heiße Jana', 'Der Nutzer sagte: „ich heiße Jana“'],
   ['Nenn mich Tom', 'Der Nutzer sagte: „Nenn mich Tom“'],
+  ['I love the song "Help"', 'The user said: "I love the song "Help""'],
+  ['My users log in with SAML', 'The user said: "My users log in with SAML"'],
   ['ผมแพ้ถั่ว', 'ผู้ใช้บอกว่า "ผมแพ้ถั่ว"'],
 ])('what the user said about themselves is a quotation in its language: %s', (content, shown) => {
   expect(inOneVoice({ content, trust: 'user' })).toBe(shown);
@@ -26,6 +28,12 @@ it.each([
   'task-api listens on port 8080',
   'The I/O of the importer is slow',
   'Die Prüfung läuft jeden Freitag',
+  'The user wants me to be brief',
+  'Tom told Anna "call me back"',
+  "Anna said 'remind me tomorrow' to Ben",
+  'Lena sagte: „ruf mich an“',
+  'Die Lieblingsplatte der Nutzerin heißt «Ruf mich an»',
+  'ผู้ใช้บอกว่า "เรียกผมว่าต้น"',
 ])('a statement that names its subject stays as it is: %s', (content) => {
   expect(inOneVoice({ content, trust: 'user' })).toBe(content);
 });

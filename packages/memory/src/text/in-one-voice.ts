@@ -1,13 +1,18 @@
 import type { Trust } from '../types.ts';
-import { languages } from './languages/languages.ts';
+import { anyFits, languages } from './languages/languages.ts';
+
+/** The words of somebody else, and titles: not who speaks. A single quotation mark in a word is an apostrophe. */
+const quotation =
+  /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»[^«]*«|(?<![\p{L}\p{N}])['‘][^'’]*['’](?![\p{L}\p{N}])/gu;
 
 /**
  * Returns a memory's text as a model reads it. The user's own words are quoted, because beside the agent's statements
- * their "I" would be the agent.
+ * their "I" would be the agent. A statement about the user is nobody's words, also if it quotes somebody's "me".
  */
 export function inOneVoice({ content, trust }: { content: string; trust: Trust }): string {
-  const language = trust === 'user' ? languages.find(({ speaker }) => speaker.test(content)) : undefined;
-  return language?.userSaid(content) ?? content;
+  if (trust !== 'user' || anyFits(content, ({ user }) => user)) return content;
+  const own = content.replaceAll(quotation, ' ');
+  return languages.find(({ speaker }) => speaker.test(own))?.userSaid(content) ?? content;
 }
 
 const frames = languages.map(({ userSaid }) => {

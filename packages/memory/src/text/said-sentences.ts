@@ -1,12 +1,13 @@
 import { linesOf, type Line } from './sentences.ts';
 import { anyFits, languages } from './languages/languages.ts';
+import { asksElsewhere } from './languages/other-languages.ts';
 
 // matches the whole mark: a shorter one would be tried again and again in a long run of marks
 const fence = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm;
 const tag = /<(?:(?<opened>[a-z][\w-]{0,40})(?: [^<>]*)?|\/(?<closed>[a-z][\w-]{0,40}))>/gi;
 const quoteLine = /^[ \t]*>.*$/gm;
 
-const questionMark = /[?？]+\s*$/u;
+const questionMark = /[?？؟՞⁇⁈‽]+[!！\s)"”»]*$/u;
 const quotation = /^["“„»'‘`]/u;
 const joke =
   /^(?:ha){2,}h?(?!\p{L})|^lol(?!\p{L})|(?:(?<![\p{L}\d])(?:(?:ha){2,}h?|lol|jk|scherz)[\s.!)]*|[😂🤣][\s.!]*|:-?\))$/iu;
@@ -54,10 +55,7 @@ function withoutTagged(text: string): string {
 export const saidSentences = (text: string): string[] => saidLines(text).flatMap((line) => line.sentences);
 
 export const isQuestion = (sentence: string): boolean =>
-  questionMark.test(sentence) || anyFits(sentence, ({ question }) => question);
-
-/** Whether a text states nothing: each of its sentences is a question. */
-export const onlyAsks = (text: string): boolean => saidSentences(text).every(isQuestion);
+  questionMark.test(sentence) || anyFits(sentence, ({ question }) => question) || asksElsewhere(sentence);
 
 /** Whether laughter opens or ends it. */
 export const isJoke = (sentence: string): boolean => joke.test(sentence);

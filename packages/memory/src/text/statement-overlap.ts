@@ -57,6 +57,12 @@ export function shareSaid(text: string, { words }: Statement): number {
   return words.length === 0 ? 0 : saidIn(text, words).length / words.length;
 }
 
+/** Whether a text has all content words of a sentence, of which there are some. */
+export function saysAll(text: string | ReadText, sentence: string): boolean {
+  const { words } = readStatement(sentence);
+  return words.length > 0 && saidIn(text, words).length === words.length;
+}
+
 const partsOf = (word: string): string[] => wordsOf(word).filter((part) => part !== word);
 
 const isSaid = (word: string, said: ReadonlySet<string>): boolean =>

@@ -42,19 +42,43 @@ const manner = String.raw`(?:in (?!(?:an?|one|two|three|the|this|that|these|my|f
 const answer = '(?:answer|reply|respond|talk|speak|write(?= to me)|explain(?: things| everything)?)';
 const answers = '(?:answers|replies|responses|explanations|summaries)';
 
+/** Follows the verb of an order; a noun that looks like the verb ("the test server", "plan B") is followed by something else. */
+const ordered = String.raw`(?=\s+(?:me|us|it|that|this|these|those|them|him|her|the|an?|my|our|your|his|their|all|any|every\p{L}*|some\p{L}*|any\p{L}*|more|what\p{L}*|who\p{L}*|which|where|when|why|how|if|whether|about|for|up|down|out|on|off|in|into|to|at|through|with|over|please|again|now|just|only|both|one|two|three|something)(?![\p{L}'’])|\s+["'“\d/]|[\s.!]*$)`;
+/** Verbs of orders that are no nouns. */
+const orderVerb =
+  'tell|give|find|explain|describe|summari[sz]e|forget|delete|erase|remove|wipe|write|create|add|generate|translate|compare|calculate|compute|remind|recommend|suggest|rewrite|refactor|implement|convert|correct|shorten|enlighten|provide|list|show|help|look|search|check|fix|print|display|draft|have a look|take a look|try|go (?:on|ahead|through|over)|continue|repeat|undo|open|read|run|rerun|count|sort|compile|investigate|analy[sz]e|figure out|work out|walk me|talk me|let me (?:know|see|have)|say|guess|clear|make|prepare|scan|verify|inspect|outline|propose|extract|paste|reply|answer|elaborate|clarify|restate|rephrase|review|update|test|debug|draw|plot|install|deploy|revert|restart|send|teach me|bring up|pull up|look up|think about|tidy up|clean up|set up|turn o(?:n|ff)|switch o(?:n|ff)|change|rename|move|replace|drop|cancel|stop|start';
+const polite = String.raw`(?:(?:please|kindly|now|then|just|also|quickly|go ahead and|hey|hi|could you|can you|would you|will you|you could|you can|i(?:['’]d| would) (?:like|love|want) you to|i (?:want|need) you to|i(?:['’]d| would) like(?: to (?:know|see|hear))?|do me a favou?r and),? )*`;
+const aboutMe =
+  '(?:i|you|he|she|it|we|they|there|this|that|these|those|my|our|your|his|her|their|any(?:one|body|thing)?|some(?:one|body|thing))';
+const asks =
+  '(?:is|are|am|was|were|do|does|did|can|could|will|would|should|shall|has|have|had|must|may|might|isn|aren|wasn|weren|don|doesn|didn|can|couldn|won|wouldn|shouldn|hasn|haven)';
+
 export const english: Language = {
   code: 'en',
 
   opening:
     /^(?:(?:ok(?:ay)?|yes|yeah|right|alright|sure|great|good|perfect|well|so|and|but|also|oh|ah|(?:hey|hi|hello)(?: there)?|hiya|good (?:morning|afternoon|evening)|nice to meet you|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
   closing: /(?:[\s,]+please|,\s*(?:thanks|thank you|ok(?:ay)?|right))?[\s.!]*$/i,
-  request: atStart([
-    String.raw`(?:what|where|when|who|whom|whose|which|why|how)(?:['’]?(?:s|re|d|ll)| (?:is|are|was|were|do|does|did|can|could|will|would|should|shall|have|has|had|am|might|may|kind|sort|type|colou?r|time|else|about|if|come|many|much|old|far|long|often|tall|big|late)|$)(?!\p{L})`,
-    String.raw`(?:what|which|whose|how) \p{L}+ (?:is|are|do|does|did|was|were|should|can|have|has)\b`,
-    String.raw`(?:do|does|did|is|are|was|were|am|can|could|will|would|should|shall|may|have|has|had|isn['’]t|aren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|won['’]t) (?:i|you|we|they|he|she|it|there|the|my|your|our|his|her|this|that|these|those|any|anyone|anybody|someone)\b`,
-    String.raw`(?:please|pls|kindly|let['’]?s|can you|could you|would you|will you|help me|i(?:['’]d| would) like (?:you )?to (?:know|see|hear|ask|get)|i (?:want|need) (?:you to|to (?:know|see|ask|hear))|i(?:['’]d| would) like you to|i wonder)\b`,
-    String.raw`${request}(?: (?:me|us|it|them|him|her|this|that|these|those|the|an?|my|your|our|all|any|every|everything|anything|some|something|what|how|who|why|where|when|which|if|whether|about|up|out|over|through|again|now|please|another|more|two|three|\d+)\b|[\s.!]*$)`,
-  ]),
+  question: new RegExp(
+    [
+      // "what is my name", "where's the key", "which port does staging use", "how many people are there"
+      String.raw`^(?:and |but |so )?(?:(?:whats|wheres|whos|whens|hows)|(?:what|who|whom|where|when|why|how)(?:['’](?:s|re|d|ll)| ${asks}(?:['’]t)?)(?! (?:i|we|you|it|he|she|they) said)|(?:what|which|whose|how) (?!(?:i|we|you|he|she|it|they|the|a|an|my|our)\b)(?:[\p{L}\d'’-]+ ){1,4}?${asks}(?:['’]t)? [\p{L}\d'’-]+|who(?:se)? (?!knows|cares|would have|could have)\p{L}+|how (?:come|about)|what about|why not)(?![\p{L}'’])`,
+      // "do you know …", "is my name …"
+      String.raw`^(?:and |but |so )?(?:(?:${asks}(?:['’]t)?) (?:i|you|he|she|we|they)|(?!(?:do|ha[ds]|have)\b)${asks}(?:['’]t)? ${aboutMe}|(?:did|does|has) (?:it|this|that|(?:my|our|your|his|her|their) \p{L}+))(?![\p{L}'’])(?<!^have they now)`,
+      String.raw`^(?:is|are|do|does|did|can|will|should) (?:the|an?) (?!best|worst|only|most)(?:[\p{L}\d'’-]+ ){1,6}[\p{L}\d'’-]+$`,
+    ].join('|'),
+    'iu',
+  ),
+  requests: [
+    new RegExp(`^${polite}(?:please,? )?(?:${orderVerb})${ordered}`, 'iu'),
+    /^(?:please |now |just )*(?:show|tell|give|send|get|bring|remind|teach|read|find|list) (?:me|us)(?![\p{L}'’])/iu,
+    /^(?:(?:can|could|would|will) (?:you|u|ya)|i(?:['’]d| would) (?:like|love|want) (?:you )?to (?:know|see|hear)|i (?:want|need) (?:you )?to (?:know|see)|i (?:want|need) you to|i wonder)(?![\p{L}'’])/iu,
+    /^please (?!(?:note|be|remember|keep|call me|use|prefer|stick|avoid|no|do not|don['’]?t|write|answer|reply)\b)\p{Ll}+/iu,
+  ],
+  lasting:
+    /(?<!\p{L})(?:always|never|every|each|whenever|ever|from now on|going forward|in (?:the )?future|as a rule|by default|instead of|rather than)(?!\p{L})/iu,
+  depending:
+    /^(?:(?:and|or|but|so|then) )?(?:that|what\p{L}*|who\p{L}*|which|where|when|why|how|if|whether|please|thanks?|thank you|right|ok(?:ay)?|for example|e\.g\.|like|such as|including|especially|and|or)(?![\p{L}'’])/iu,
   supposed:
     /^(?:if|what if|unless|pretend|act|imagine|suppose|supposing|maybe|perhaps|possibly|probably|let['’]?s say|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i['’]?m not sure|not sure|we (?:could|might|may)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where)(?![\p{L}'’])/iu,
   reported:

@@ -29,20 +29,50 @@ const manner = String.raw`(?:auf (?!(?:den|die|das|der|dem|meine|diese|alle)(?!\
 const answer = '(?:antworte?|schreibe?(?= mir)|sprich|rede?|erkläre?|formuliere?)';
 const answers = '(?:antworten|erklärungen|zusammenfassungen|rückmeldungen)';
 
+const subject =
+  '(?:ich|du|er|sie|es|wir|ihr|man|das|dies|der|die|den|dem|ein\\p{L}*|mein\\p{L}*|dein\\p{L}*|unser\\p{L}*)';
+/** Verbs of orders whose form is no first person. */
+const orderVerb =
+  'zeig|zeige|sag|sage|nenn|nenne|gib|erzähl|erzähle|erklär|erkläre|beschreib|beschreibe|lösch|lösche|entfern|entferne|vergiss|vergesst|hilf|liste|fass|fasse|übersetz|übersetze|korrigier|korrigiere|erinner|erinnere|wiederhol|wiederhole|vergleich|vergleiche|lies|such|find|schau|guck|sieh|prüf|prüfe|schreib|mach|erstell|erstelle|füg|füge|ersetz|ersetze|verbesser|verbessere|kürz|kürze|berechne|zähl|führ|start|stopp|stoppe|öffne|ändere|kommentier|formulier|formuliere|zitier|analysier|analysiere|ermittle|schlag|schlage|probier|lass uns|lass mal|lass mich|verrate?|antworte|spiel|sortier|sortiere|räum|behebe?|beheb|reparier|repariere|teste|installier|installiere|streich|streiche|tilge|verwirf';
+
 export const german: Language = {
   code: 'de',
 
   opening:
     /^(?:(?:ok(?:ay)?|ja|genau|gut|super|prima|danke|und|aber|also|ach(?: ja)?|übrigens|noch was|hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)|moment|warte|ups|entschuldigung|sorry)(?:[,.!:–—-]+\s*|\s+))+/iu,
   closing: /(?:[\s,]+bitte|,\s*(?:danke|ja|ne|ok(?:ay)?))?[\s.!]*$/iu,
-  request: atStart([
-    `(?:was|wo|wer|wie|wann|warum|wieso|weshalb|wem|wen|wessen|wohin|woher|womit|wofür|welche\\p{L}*)(?! (?:ich|du|wir|er|sie|man|mein\\p{L}*|de[rnm]|die|das|immer|gesagt|wenn)${end})(?: \\p{L}+|$)`,
-    `(?:weißt|kennst|hast|bist|kannst|könntest|würdest|willst|magst|machst|gibst|erinnerst|siehst|findest|denkst|meinst|sagst|darfst|sollst) du${end}`,
-    `(?:bin|habe?|heiße|wohne|arbeite|mag|soll|sollte|kann|darf|muss|war|hatte|esse|trinke|lebe|brauche) ich${end}`,
-    `(?:ist|sind|war|waren|hat|haben|gibt|wird|werden|steht|liegt|läuft) (?:es|das|de[rnm]|die|mein\\p{L}*|dein\\p{L}*|unser\\p{L}*|ein\\p{L}*)${end}`,
-    `(?:bitte|hilf|lasst? uns|ich möchte,? (?:dass du|wissen)|ich will (?:dass du|wissen)|ich frage mich)${end}`,
-    `(?:sage?|zeige?|gib|liste|lösche?|entferne?|vergiss|schreibe?|repariere?|behebe?|füge?|erstelle?|mache?|erkläre?|finde?|suche?|öffne?|starte?|baue?|schlage?|empfiehl|übersetze?|fasse?|prüfe?|sende?|schicke?|lies|aktualisiere?|ändere?|nenne?|teste?|wiederhole?|beschreibe?|vergleiche?|plane?|buche?|bestelle?|erinnere?|rechne?|zähle?|sortiere?|hole?|kopiere?|verschiebe?|setze?|stelle?|stoppe?|versuche?|erzähle?|koche?|kaufe?|rufe?|antworte?|frage?|warte?|rate)(?: (?:mir|uns|mich|dich|es|sie|ihn|das|den|die|dem|der|dies\\p{L}*|ein\\p{L}*|mein\\p{L}*|dein\\p{L}*|alle\\p{L}*|was|wie|wo|wer|wann|bitte|mal|nochmal|jetzt|weiter|an|auf|aus|über|zwei|drei|\\d+)${end}|[\\s.!]*$)`,
-  ]),
+  question: new RegExp(
+    [
+      // the verb follows: "wo wohne ich", "welche Schwelle gilt"; in "was ich brauche, …" it does not
+      String.raw`^(?:und |aber |also )?(?:wo|wer|wen|wem|wann|warum|wieso|weshalb|woher|wohin|wofür|womit|woran|worauf|wovon|wozu)(?:['’]s)? (?!${subject}(?!\p{L})|für ein|auch immer)\p{L}`,
+      // the English "was" begins statements
+      String.raw`^(?:und |aber |also )?was (?:ist|sind|war|waren|ha(?:t|be?|ben|st|tte|tten|ttest)|kann(?:st)?|können|könnte|muss(?:t)?|müssen|soll(?:te)?|sollen|mach(?:e|st|t|en)?|gibt|weißt|weiß|wissen|heißt|heisst|bedeutet|kostet|läuft|passiert|steht|liegt|fehlt|brauch(?:e|st|t|en)|wird|wurde|würde(?:st)?|will(?:st)?|mag(?:st)?|darf(?:st)?|ess(?:e|en)|isst|trink(?:e|st|t)|sag(?:e|st|t|te|en)|mein(?:e|st|t)|hältst|denkst|geht|tun|tue|tust|bringt|nehm(?:e|en)|spricht|gilt|stand|kam|hilft)(?!\p{L})`,
+      String.raw`^(?:und |aber |also )?wie (?:(?:viele?|lange|oft|alt|groß|gross|teuer|hoch|weit|spät|schnell|schwer|lang|breit)(?!\p{L})|(?:heißt|heisst|heiße|heißen|ist|sind|war|waren|kann|könnte|komme?|mache?|macht|geht|gehts|lautet|hieß|hießen|krieg|kriege|bekomme|soll|muss|wird|wurde|hab|habe|hat|haben|schreibt|nennt|läuft|funktioniert|bring|stell|sieht|wäre)(?!\p{L}))`,
+      String.raw`^(?:und |aber |in |an |auf |mit |bei |für |von |zu |aus |ab |bis |seit )?welche[rnsm]?(?!\p{L}) `,
+      // the verb comes first: "weißt du", "habe ich", "gibt es"
+      String.raw`^(?:\p{L}+st du|(?:bin|hab|habe|kann|könnte|muss|müsste|soll|sollte|darf|dürfte|will|mag|war|hatte|wohne|heiße|arbeite|mache|brauche|werde|wurde|würde) ich|(?:ist|sind|war|waren|hat|haben|kann|können|muss|müssen|soll|sollen|wird|werden|gibt|gab|läuft|liegt|geht|stimmt|heißt|passt|reicht|gilt) (?:es|das|dies|man|er|sie|wir|mein\p{L}*|dein\p{L}*|unser\p{L}*)|(?:haben|können|könnten|wissen|kennen|würden|wollen|dürfen) (?:sie|wir))(?!\p{L})`,
+      String.raw`^(?:kannst|könntest|würdest|magst|hast|weißt|weisst|kennst|gibts|gibt['’]s)(?!\p{L})`,
+    ].join('|'),
+    'iu',
+  ),
+  requests: [
+    new RegExp(
+      String.raw`^(?:(?:bitte|und|dann|jetzt|also|hey|nun),? )*(?:${orderVerb})(?!\p{L})(?! (?:ich|das ich)(?!\p{L}))`,
+      'iu',
+    ),
+    // "suche eine Wohnung" tells what the speaker does; "suche mal" orders
+    new RegExp(
+      String.raw`^(?:(?:bitte|und|dann|jetzt),? )*\p{L}+e? (?:mir (?:bitte|mal|doch|alles|alle|den|die|das|ein\p{L}*|mein\p{L}*)|mal|doch mal)(?!\p{L})(?<!t (?:mir \p{L}+|mal|doch mal))`,
+      'iu',
+    ),
+    /^bitte (?!beachten?|nicht vergessen|merken?|nenn)\p{L}/iu,
+    /^\p{L}+en sie (?:mir|uns|bitte|mal|alle|alles|die|das|den|was|dass)(?!\p{L})/iu,
+    /^ich (?:möchte|will|würde gerne?|hätte gerne?) (?:wissen|sehen|hören)|^ich (?:möchte|will|würde mir wünschen|hätte gerne?),? dass du |^ich (?:möchte|will|würde gerne?),? .{0,30}(?:wissen|sehen|hören)$/iu,
+  ],
+  lasting:
+    /(?<!\p{L})(?:immer|nie|niemals|jede[smnr]?|stets|grundsätzlich|künftig|in zukunft|ab jetzt|ab sofort|von nun an|standardmäßig|statt|anstatt)(?!\p{L})/iu,
+  depending:
+    /^(?:(?:und|oder|aber) )?(?:dass|ob|wenn|falls|was|wer|wen|wem|wo\p{L}*|wann|wie|warum|welche[rnsm]?|bitte|danke|ja|ne|oder|und|zum beispiel|z\. ?b\.|damit|bevor|sobald)(?!\p{L})/iu,
   supposed:
     /^(?:wenn|falls|stell dir vor|tu(?:e)? so|nimm an|vielleicht|eventuell|angenommen|ich (?:glaube|denke|vermute|könnte|würde)|wir könnten|könnte|würde|sollte|soll|kann|was|warum|wieso|wie|wer|wo)(?!\p{L})/iu,
   reported:

@@ -9,9 +9,13 @@ export type Language = {
   opening: RegExp;
   closing: RegExp;
   /** A question that has no question mark. */
-  question?: RegExp;
-  /** Asks or orders, with whatever mark or none: "where's my bike", "tell me about it", "please delete all of it". */
-  request: RegExp[];
+  question: RegExp;
+  /** Orders the agent to do something now: "show me …", "can you delete …". */
+  requests: RegExp[];
+  /** What an order or a clause has that is to last: "always", "each". */
+  lasting: RegExp;
+  /** Begins a clause that depends on another one: "that …", "what …", "if …". */
+  depending: RegExp;
   /** Only supposed or asked: "if …", "maybe …", "should we …". */
   supposed: RegExp;
   /** Reports, anywhere in the sentence, what somebody else says: "my colleague thinks …". */

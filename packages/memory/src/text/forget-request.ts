@@ -1,6 +1,6 @@
-import type { Language } from '../text/languages/language.ts';
-import { anyFits, languages } from '../text/languages/languages.ts';
-import { saidSentences, withoutOpening } from '../text/said-sentences.ts';
+import type { Language } from './languages/language.ts';
+import { anyFits, languages } from './languages/languages.ts';
+import { saidSentences, withoutOpening } from './said-sentences.ts';
 
 /** What a person wants to have forgotten. */
 export type ForgetRequest = {
@@ -8,6 +8,8 @@ export type ForgetRequest = {
   what: 'statement' | 'subject' | 'user' | 'last';
   /** The statement or subject; empty for the others. */
   about: string;
+  /** "erase": remove it. "notKeep": do not keep what was just said. */
+  verb: 'forget' | 'erase' | 'notKeep';
   /** It names what is known. Otherwise it may also be an order about files or data, and only a memory that fits tells. */
   isClear: boolean;
   /** The message says nothing else. */
@@ -29,6 +31,13 @@ export function readForgetRequest(text: string): ForgetRequest | null {
   return first ? { ...first, isAll: sentences.every(isPartOfIt) } : null;
 }
 
+/** Whether a sentence orders to forget something: what it names shall not be known. */
+export function isForgetting(sentence: string): boolean {
+  const request = requestIn(sentence);
+  // "I forgot my keys" has no "I" in Thai
+  return request !== null && (request.isClear || request.verb === 'erase');
+}
+
 /** A request, or thanks beside it. */
 const isPartOfIt = (sentence: string): boolean =>
   requestIn(sentence) !== null || sentence.trim().split(/\s+/u).length <= 2;
@@ -42,7 +51,7 @@ function requestIn(sentence: string): Omit<ForgetRequest, 'isAll'> | null {
 }
 
 type Found = Omit<ForgetRequest, 'isAll' | 'language'>;
-type Named = { verb: 'forget' | 'erase' | 'notKeep'; object: string };
+type Named = Pick<ForgetRequest, 'verb'> & { object: string };
 
 function readIn(sentence: string, words: ForgettingWords): Found | null {
   const asked = words.notKeep.test(sentence) ? sentence : withoutAsking(sentence, words);
@@ -52,7 +61,7 @@ function readIn(sentence: string, words: ForgettingWords): Found | null {
   const bare = withoutEnd(object, words);
   if (words.last.test(bare)) {
     if (verb === 'erase' && !words.known.test(object)) return null;
-    return { what: 'last', about: '', isClear: true };
+    return { verb, what: 'last', about: '', isClear: true };
   }
   if (verb === 'notKeep' && !words.surely.test(object)) return null;
   const isKnown = words.known.test(object);
@@ -60,10 +69,10 @@ function readIn(sentence: string, words: ForgettingWords): Found | null {
   if (!isClear && verb === 'erase' && !words.told.test(object)) return null;
   const isClause = clause.test(object);
   const about = subjectIn(object, words, isClause);
-  if (about === '' && verb === 'notKeep') return { what: 'last', about, isClear };
-  if (about === '' || words.self.test(about)) return { what: 'user', about: '', isClear };
+  if (about === '' && verb === 'notKeep') return { verb, what: 'last', about, isClear };
+  if (about === '' || words.self.test(about)) return { verb, what: 'user', about: '', isClear };
   const isStatement = isClause || bySpeaker.test(about);
-  return { what: isStatement ? 'statement' : 'subject', about, isClear };
+  return { verb, what: isStatement ? 'statement' : 'subject', about, isClear };
 }
 
 const clause = /^(?:(?:the fact )?that\s|,?\s*dass\s|(?:ที่)?ว่า)/iu;
