@@ -1,4 +1,4 @@
-import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
+import { findRequested } from '../extraction/rules/explicit-statements.ts';
 import { longestContent, tooLongReason } from '../calls/memory-fields.ts';
 import type { Clock } from '../ports.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
@@ -13,7 +13,7 @@ export type StatedInput = {
   messageNumber: number | null;
 };
 
-/** `refused`: the redacted statements that no memory can hold: those of which only a secret is left, and too long ones. */
+/** `refused`: the redacted statements that no memory can hold: those of which only a secret is left, too long ones, and requests with nothing to keep. */
 export type Stated = { saved: Remembered[]; refused: { content: string; reason: string }[] };
 
 /** Stores each explicit request in a message ("remember this: …", "merk dir …", "จำไว้ว่า …") at once. */
@@ -21,10 +21,11 @@ export async function rememberStated(
   dependencies: WritingDependencies & { clock: Clock },
   { text, ...context }: StatedInput,
 ): Promise<Stated> {
-  const stated: Stated = { saved: [], refused: [] };
   // redact first: a part of a secret over several lines or sentences would not be recognised
   const messageText = typeof text === 'string' ? await RedactedText.of(text) : text;
-  const statements = findExplicitStatements(messageText.content, dependencies.clock.now());
+  const written = { at: dependencies.clock.now(), timeZone: dependencies.options.timeZone };
+  const { statements, refused } = findRequested(messageText.content, written);
+  const stated: Stated = { saved: [], refused };
   for (const { content, category, place } of statements) {
     const reason = refusalOf(content);
     if (reason !== null) {
