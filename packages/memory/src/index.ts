@@ -60,6 +60,7 @@ export { openSupabaseDatabase } from './store/drivers/supabase.ts';
 export { withTimeLimit } from './time-limit.ts';
 export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
+export { localDay } from './text/local-time.ts';
 export { onlyAsks, saidSentences, withoutOpening } from './text/said-sentences.ts';
 export { readStatement, saidIn } from './text/statement-overlap.ts';
 export { tellLanguageNow } from './text/tell-language.ts';

@@ -92,6 +92,7 @@ function ask(script: Script, signal: AbortSignal = new AbortController().signal)
   const { model, requests } = scriptedModel(script);
   const answer = askForSummary({
     model,
+    timeZone: 'UTC',
     prompt: [{ role: 'user', content: 'the transcript' }],
     candidates: { jsonSchema: { type: 'object' }, check: () => null },
     maxOutputTokens: 1_000,

@@ -8,6 +8,7 @@ import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
 import type { Metadata } from '../types.ts';
+import { localDay } from '../text/local-time.ts';
 import { oneLine } from '../text/one-line.ts';
 import { capOf, withShares, type ContextProfile } from './profile.ts';
 import type { Candidate, ItemInput, SectionInput } from './section.ts';
@@ -78,6 +79,8 @@ export type ContextSources<Recall extends Recalled> = {
     project: string | null,
     budgetTokens: number,
   ) => Promise<{ block: string; topics: Topic[]; degraded: string[] }>;
+  /** Of the user; an IANA name. */
+  timeZone: string;
   /** Renders memories as lines of a prompt. */
   linesOf: (memories: MemoryRecord[]) => { id: string; text: string }[];
   /** Chooses and renders what every prompt says about the user and how to work. */
@@ -246,7 +249,7 @@ export async function gather<Recall extends Recalled>(
       projectSection(projectLines),
       stateSection(sessionId, state),
       pinnedSection(pinnedLines),
-      relatedSection(related),
+      relatedSection(related, sources.timeZone),
       blockSection('focus', 'focus', focus.block),
       blockSection('signals', 'memory', recall.signals),
       memoriesSection(recall, new Set(shown)),
@@ -347,9 +350,9 @@ const pinnedSection = (lines: { id: string; text: string }[]): SectionInput => (
   mentions: lines.map(({ id }) => id),
 });
 
-function relatedSection(related: Related[]): SectionInput {
+function relatedSection(related: Related[], timeZone: string): SectionInput {
   const lines = related.map(({ session: { id, name, gist, lastActiveAt } }) => {
-    const title = `- (${lastActiveAt.toISOString().slice(0, 10)}) ${oneLine(name ?? '')}`;
+    const title = `- (${localDay(lastActiveAt, timeZone)}) ${oneLine(name ?? '')}`;
     const told = oneLine(gist ?? '');
     return { id, text: told === '' ? title : `${title}: ${told}`, short: title };
   });

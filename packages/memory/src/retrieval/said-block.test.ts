@@ -167,6 +167,12 @@ describe('the block "Said before"', () => {
   });
 });
 
+it('the day of a message is that of the user', () => {
+  const message = { ...hit('The port is 5433').message, createdAt: new Date('2026-03-16T20:30:00Z') };
+  const { block } = fit([hit('The port is 5433', { message })], 600, { timeZone: 'Pacific/Auckland' });
+  expect(block).toContain('(2026-03-17)');
+});
+
 function hit(content: string, fields: Partial<SaidHit> = {}): SaidHit {
   return {
     message: storedMessage({ number: 1, role: 'user', content }),
@@ -180,5 +186,13 @@ function hit(content: string, fields: Partial<SaidHit> = {}): SaidHit {
 }
 
 function fit(hits: SaidHit[], budget = 600, more: Partial<Told> = {}) {
-  return fitSaid(hits, budget, { known: [], memories: [], words: [], asked: '', agent: null, ...more });
+  return fitSaid(hits, budget, {
+    known: [],
+    memories: [],
+    words: [],
+    asked: '',
+    agent: null,
+    timeZone: 'UTC',
+    ...more,
+  });
 }

@@ -1,4 +1,5 @@
 import { oneLine } from '../text/one-line.ts';
+import { localDay } from '../text/local-time.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { readStatement, readText, saidIn, shareSaid, type ReadText } from '../text/statement-overlap.ts';
 import { countTokens } from '../text/tokens.ts';
@@ -50,6 +51,8 @@ export type Told = {
   asked: string;
   /** The agent that asks. Null: the one that talks with the user, and has said what replies say. */
   agent: string | null;
+  /** Of the user; an IANA name. */
+  timeZone: string;
 };
 
 /**
@@ -92,8 +95,7 @@ export function fitSaid(
       (content) => shareSaid(excerpt, readStatement(content)) >= supersededShare,
     );
     const why = leftOut ?? (isKnown(hit.message, subjects, above) ? 'a line above says it already' : null);
-    const line =
-      isRelevant && why === null ? lineOf(hit, { excerpt, isSuperseded, agent: told.agent }) : null;
+    const line = isRelevant && why === null ? lineOf(hit, { ...told, excerpt, isSuperseded }) : null;
     const cost = line === null ? 0 : countTokens(`${line}\n`);
     const injected = line !== null && cost <= left;
     if (injected) {
@@ -155,10 +157,13 @@ function withText({ lower, words }: ReadText, text: string): ReadText {
 const shareOf = (subjects: string[], text: string | ReadText): number =>
   subjects.length === 0 ? 0 : saidIn(text, subjects).length / subjects.length;
 
-type Shown = { excerpt: string; isSuperseded: boolean; agent: string | null };
+type Shown = Pick<Told, 'agent' | 'timeZone'> & { excerpt: string; isSuperseded: boolean };
 
-function lineOf({ message, sessionName }: SaidHit, { excerpt, isSuperseded, agent }: Shown): string {
-  const day = message.createdAt.toISOString().slice(0, 10);
+function lineOf(
+  { message, sessionName }: SaidHit,
+  { excerpt, isSuperseded, agent, timeZone }: Shown,
+): string {
+  const day = localDay(message.createdAt, timeZone);
   const state = isSuperseded ? 'superseded since' : '';
   const at = [day, state, oneLine(sessionName ?? '')].filter((part) => part !== '').join(', ');
   const speaker = message.role === 'user' ? 'The user' : agent === null ? 'You' : 'The agent';
