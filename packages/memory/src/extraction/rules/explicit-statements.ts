@@ -111,7 +111,7 @@ function inLine(lines: MessageLine[], at: number): Found {
     const end = request.isOpen ? following : index + 1;
     const from = (places[index]?.to ?? 0) - request.content.length;
     const said = line?.text.slice(from, places[end - 1]?.to) ?? '';
-    if (request.isOpen && sentences.slice(index, end).every(isQuestion)) {
+    if (request.isOpen && !isPolite(sentence) && sentences.slice(index, end).every(isQuestion)) {
       found.refused.push({ content: sentence, reason: questionReason });
     } else if (end < sentences.length) {
       found.told.push({ text: said, isVerbatim: false, isInside: !request.isOpen });
@@ -236,12 +236,15 @@ function afterRequest(
   return { request, content, isOpen };
 }
 
+/** Whether it asks in the form of a question. */
+const isPolite = (sentence: string): boolean => anyFits(withoutOpening(sentence), ({ politely }) => politely);
+
 const thatClause = /(?:that|das?s|ว่า)\s*$/iu;
 
 /** "Can you remember that …?" is a request; "remember that …?" and "can you remember my name?" are questions. */
 const asksToRemember = (sentence: string, request: string, content: string): boolean =>
-  anyFits(sentence, ({ politely }) => politely) &&
-  (thatClause.test(request) || anyFits(content, ({ asserting }) => asserting));
+  isPolite(sentence) &&
+  (content === '' || thatClause.test(request) || anyFits(content, ({ asserting }) => asserting));
 
 /** Returns the index of the first sentence that does not belong to the statement. */
 function uptoNextRequest(sentences: string[], from: number): number {

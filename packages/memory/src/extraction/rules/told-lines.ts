@@ -214,7 +214,9 @@ function proseFrom(lines: MessageLine[], first: number, reading: Reading): Block
   for (let line = lines[next]; line !== undefined && !line.isPasted; line = lines[next]) {
     if (isEmpty(line)) {
       const following = skipEmpty(lines, next);
-      if (paragraph < longParagraph || !isParagraph(lines, following, reading)) break;
+      const areKeys = [lines[next - 1], lines[following]].every((one) => isKeyed(one?.text ?? ''));
+      const goesOn = paragraph >= longParagraph && isParagraph(lines, following, reading);
+      if (!areKeys && !goesOn) break;
       next = following;
       paragraph = 0;
       continue;

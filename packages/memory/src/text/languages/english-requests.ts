@@ -49,7 +49,7 @@ export const englishRequests: Requests = {
     `${ask}remember,? (?=(?:i|i['’]ve|we|my|our|always|never)\\b)(?!i(?:['’]m| am)\\b)(?!${said})`,
     `${ask}remember,? (?=the [^.?!:]{2,80}? ${verb}\\b)(?!the ${moment})`,
     `${ask}(?:${keep} (?:${these}|it)(?: one| well| carefully)?|${keepApart(object)})${purpose}, (?!(?:please|ok(?:ay)?|right|thanks|and|but|because|since|as|if|when|so|though|my|dear)\\b)`,
-    `${ask}${put}(?: ${object})?(?: ${away})? ${place}${purpose}(?:${colon}|,? that |,? (?=(?:i|i['’]m|we|my|our|always|never)\\b))`,
+    `${ask}${put}(?: ${object})?(?: ${away})? ${place}${purpose}(?:${colon}|${lineEnd}|,? that |,? (?=(?:i|i['’]m|we|my|our|always|never)\\b))`,
     `(?:${thing})?(?:(?:for you|you should|you must|you need|important|worth) )*${standing}${purpose}(?:${colon}|, |(?= (?:for|when(?:ever)?|if|before|after|about|in|on) [^.?!:]{2,60}:(?:\\s|$)))(?:that )?`,
     '(?:you should know|(?:just )?so (?:that )?you know),? (?:that )?(?!(?:what|how|why|who|where|better)\\b)',
     `(?:(?:just )?so (?:that )?you(?:['’]ve got| have| know| remember| (?:don['’]?t|do not) forget)\\b[^.?!:]{0,40}|you know (?:for )?(?:next time|later|the future))${colon}`,

@@ -106,4 +106,4 @@ export type Requests = Pick<Language, 'remember' | 'advising' | 'politely' | 're
 /** A colon or a dash before a statement that extends to the end of the line. */
 export const colon = String.raw`(?:\s*[:：]\s*|\s+[–—-]+\s+)`;
 /** The end of a sentence that announces what is below. */
-export const lineEnd = String.raw`(?:\s*[:：–—-]?[\s.!]*$)`;
+export const lineEnd = String.raw`(?:\s*[:：–—-]?[\s.!?]*$)`;
