@@ -121,7 +121,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     tools: toolsWith(roster, shell, config.shell),
     model: models.chat,
     tokenScale: createTokenScale(options.compaction.trigger),
-    systemContext: createSystemContext(config.workspaceRoot, { clock, log: app.log }),
+    systemContext: createSystemContext(config.workspaceRoot, {
+      clock,
+      log: app.log,
+      timeZone: memory.timeZone,
+    }),
     contextProfile: {
       ...contextProfiles[config.contextProfile],
       caps: {

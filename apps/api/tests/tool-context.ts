@@ -9,6 +9,7 @@ const notUsed = () => Promise.reject(new Error('not used'));
 export const toolContext = (fields: Partial<ToolContext> = {}): ToolContext => ({
   workspace: openWorkspace(import.meta.dirname),
   memory: {
+    timeZone: 'UTC',
     remember: notUsed,
     recall: notUsed,
     contentOf: notUsed,

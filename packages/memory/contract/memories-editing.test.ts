@@ -5,7 +5,7 @@ import { systemClock } from '../src/clock.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { MemoryError } from '../src/errors.ts';
 import { createMemories } from '../src/memories/memories.ts';
-import { defaultOptions } from '../src/options.ts';
+import { resolveOptions } from '../src/options.ts';
 import type { EmbeddingModel } from '../src/ports.ts';
 import { wordsOf } from '../src/text/words.ts';
 import { testDatabases } from './test-database.ts';
@@ -148,7 +148,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
       store: { ...world.store, getMemory },
       embeddings,
       log: silentLog,
-      options: defaultOptions,
+      options: resolveOptions(),
       noteEmbedding() {},
       signalJobs: () => {},
       clock: systemClock,

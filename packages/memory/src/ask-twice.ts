@@ -11,6 +11,8 @@ export const shownProblem = 400;
 
 export type Asked = {
   model: ChatModel;
+  /** The users' time zone, for the days in the question; an IANA name. */
+  timeZone: string;
   /** Milliseconds for one call. */
   timeout: number;
   signal: AbortSignal;

@@ -101,6 +101,8 @@ export interface Memory {
     embedderNotice: string | null;
     canEmbed: boolean;
   };
+  /** IANA name of the users' time zone, in which days are told. */
+  readonly timeZone: string;
   /** Notes for the operator (embedder, daily ceiling, topics, compaction), in words; empty when all is well. */
   notices(): string[];
   /** Reports saved and forgotten memories, forgotten and pinned messages, and changes of focus to the listener. Returns a function that ends this. */
@@ -118,8 +120,9 @@ export interface Memory {
   /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
   remember(input: RememberInput): Promise<Remembered>;
   /**
-   * Stores each explicit request in a message ("remember this: …") at once, except mere secrets and what is too long for a memory: those are
-   * `refused`. Without a small model also what the user tells about themselves and how to work ("I'm a nurse"): no extraction knows more of it.
+   * Stores each explicit request in a message ("remember this: …") at once, except mere secrets, what is too long for a memory, and requests
+   * with nothing to keep: those are `refused`. Without a small model also what the user tells about themselves and how to work ("I'm a nurse"):
+   * no extraction knows more of it.
    */
   rememberStated(input: StatedInput): Promise<Stated>;
   /** Stores what the agent remembers on its own. It counts as the user's only if one of their messages says it. */
@@ -201,14 +204,14 @@ function checkedSources(sources: Source[]): Source[] {
 }
 
 /** The functions of extraction that compaction calls. */
-const candidates: CandidatePort = {
+const candidatesIn = (timeZone: string): CandidatePort => ({
   jsonSchema: candidateJsonSchema,
   instructions: candidateInstructions,
   check: checkCandidates,
   parse: (raw, context) => validateAnswers([raw], context),
   isTakenAlready,
-  extractByRules,
-};
+  extractByRules: (messages, project) => extractByRules(messages, project, timeZone),
+});
 
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -217,7 +220,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   checkSettings(settingsForm, settings);
   const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
-  const options = resolveOptions(settings.options);
+  const options = resolveOptions(settings.options, timeZone);
   const model = settings.models?.small ? countedModel(settings.models.small) : null;
   const sources = checkedSources(settings.sources ?? []);
   const store = createStore(database, options.focus.base);
@@ -266,7 +269,10 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       events.emit({ type: 'focus_changed', ...origin, topics });
     },
   });
-  const compaction = createCompaction({ store, model, redact, candidates, clock, log, options });
+  const compaction = createCompaction({
+    ...{ store, model, redact, clock, log, options },
+    candidates: candidatesIn(timeZone),
+  });
   const contexts = createContexts<Recall>({
     store,
     clock,
@@ -274,6 +280,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     prices: settings.prices ?? {},
     storeMessages: async () => journal?.isWaiting && sessions.flush(),
     recall: (input) => parts.recall(input),
+    timeZone,
     linesOf: (memories) => parts.linesOf(memories),
     projectItems,
     standing: (memories, budgetTokens) => parts.standing(memories, budgetTokens),
@@ -298,6 +305,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       const { embedder, id, notice } = parts.chosen;
       return { kind: database.kind, embedder: id, embedderNotice: notice, canEmbed: embedder !== null };
     },
+    timeZone,
     notices: (): string[] =>
       [parts.chosen.notice, ceiling.notice(), focus.notice(), compaction.notice()].flatMap(
         (notice) => notice ?? [],
@@ -307,7 +315,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       ...sessions,
       related: (input) => parts.relatedSessions(input),
       handoff: (from, input) =>
-        handOff({ store, projectItems, goOn: (...next) => sessions.goOn(...next) }, from, input),
+        handOff({ store, timeZone, projectItems, goOn: (...next) => sessions.goOn(...next) }, from, input),
       async forgetMessage(sessionId, number, actor) {
         const forgotten = await forgetMessage(
           {
@@ -432,7 +440,6 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     const working = { store, model, embeddings, clock, options, ceiling, randomId: randomUUID };
     const jobs = createJobs({
       ...working,
-      timeZone,
       promptFiles: settings.promptFiles ?? [],
       log,
       worker: randomUUID(),

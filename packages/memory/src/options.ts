@@ -130,12 +130,14 @@ type Widen<T> = T extends number
   : T extends null
     ? number | null // an optional limit
     : { -readonly [Key in keyof T]: Widen<T[Key]> };
-export type MemoryOptions = Widen<typeof defaultOptions>;
-export type MemoryOptionOverrides = { [Stage in keyof MemoryOptions]?: Partial<MemoryOptions[Stage]> };
+type Figures = Widen<typeof defaultOptions>;
+/** `timeZone`: the users'; in it days are told to people and models. An IANA name. */
+export type MemoryOptions = Figures & { timeZone: string };
+export type MemoryOptionOverrides = { [Stage in keyof Figures]?: Partial<Figures[Stage]> };
 
 /** Returns the defaults with some values replaced. */
-export function resolveOptions(overrides: MemoryOptionOverrides = {}): MemoryOptions {
-  const options = structuredClone<MemoryOptions>(defaultOptions);
+export function resolveOptions(overrides: MemoryOptionOverrides = {}, timeZone = 'UTC'): MemoryOptions {
+  const options: MemoryOptions = { ...structuredClone<Figures>(defaultOptions), timeZone };
   for (const [stage, values] of Object.entries(overrides)) Object.assign(Reflect.get(options, stage), values);
   return options;
 }

@@ -32,8 +32,8 @@ const returned = (content: string) => conversation({ role: 'tool', content });
 const readers: Record<string, (text: string) => unknown> = {
   buildQuery: (text) => buildQuery({ text, project: 'shop', topics: [], isMessage: true }, 3),
   evidenceFor: (text) => evidenceFor(statement, said(text)),
-  extractByRules: (text) => extractByRules(said(text), 'shop'),
-  findExplicitStatements: (text) => findExplicitStatements(text, new Date(0)),
+  extractByRules: (text) => extractByRules(said(text), 'shop', 'UTC'),
+  findExplicitStatements: (text) => findExplicitStatements(text, { at: new Date(0), timeZone: 'UTC' }),
   findUserStatements: (text) => findUserStatements(text, text),
   indexMessage: (text) => indexMessage(answer(text)),
   isTakenAlready: takenAlready,
@@ -48,7 +48,7 @@ const readers: Record<string, (text: string) => unknown> = {
     return readStep({ sessionId: '', project: null, userMessage: text, reply: text, toolCalls });
   },
   redact,
-  renderTranscript: (text) => renderTranscript(said(text), 100),
+  renderTranscript: (text) => renderTranscript(said(text), 100, 'UTC'),
   shareSaid: (text) => shareSaid(text, told),
   toolOverlap: (text) => toolOverlap(told, returned(text)),
   trustOf: (text) => trustOf(statement, said(text), [...said(text), ...returned(text)]),
@@ -72,7 +72,7 @@ const pausing: Record<string, (text: string) => unknown> = {
   countMessageTokensInPieces: (text) => countMessageTokensInPieces({ role: 'user', content: text }),
   isTakenAlready: takenAlready,
   mentionParts: (text) => mentionParts(text, statement),
-  renderTranscript: (text) => renderTranscript(said(text), 100_000),
+  renderTranscript: (text) => renderTranscript(said(text), 100_000, 'UTC'),
 };
 
 it.each(Object.entries(pausing))(

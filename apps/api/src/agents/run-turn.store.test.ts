@@ -329,7 +329,11 @@ async function openHost(): Promise<TurnHost> {
     memory: world.memory,
     model,
     workspace: openWorkspace(root),
-    systemContext: createSystemContext(root, { clock: createTestClock(), log: silentLog }),
+    systemContext: createSystemContext(root, {
+      clock: createTestClock(),
+      log: silentLog,
+      timeZone: 'UTC',
+    }),
     contextProfile: contextProfiles.cache,
     prefixMeter: createPrefixMeter(),
     tools: allTools,

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../tests/temporary-folder.ts';
 import { createSystemContext, type SystemContext } from './system-context.ts';
 
 const clock = createTestClock('2026-11-22T09:30:00Z');
-const host = { clock, log: silentLog };
+const host = { clock, log: silentLog, timeZone: 'UTC' };
 
 const folder = temporaryFolder();
 
@@ -108,7 +108,7 @@ describe('the system context', () => {
     const log = { ...silentLog, warn: (_fields: object, text: string) => void warned.push(text) };
     await spoil(join(folder(), 'SOUL.md'));
     await writeFile(join(folder(), 'DEVAI.md'), 'Use tabs.');
-    const context = createSystemContext(folder(), { clock, log });
+    const context = createSystemContext(folder(), { clock, log, timeZone: 'UTC' });
     const stable = await promptOf(context);
     expect(stable).toMatch(
       new RegExp(

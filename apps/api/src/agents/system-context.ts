@@ -30,14 +30,14 @@ const filesNote: Item = { text: userFilesPrompt };
  */
 export function createSystemContext(
   workspaceRoot: string,
-  { clock, log }: { clock: Clock; log: Pick<Log, 'warn'> },
+  { clock, log, timeZone }: { clock: Clock; log: Pick<Log, 'warn'>; timeZone: string },
 ) {
   const cache = new Map<string, { content: string; items: Item[] }>();
 
   return {
     async sections(project: string | null): Promise<SectionInput[]> {
       const files = (await Promise.all(contextFiles.map(readItems))).flat();
-      const situation = situationPrompt({ now: clock.now(), project, workspaceRoot });
+      const situation = situationPrompt({ now: clock.now(), timeZone, project, workspaceRoot });
       return [
         {
           ...stable,

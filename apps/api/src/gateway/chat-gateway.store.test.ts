@@ -157,7 +157,7 @@ async function listen(closing: AsyncDisposableStack) {
     model: chatModel(() => reply()),
     tokenScale: createTokenScale(160_000),
     workspace: openWorkspace(join(host.path, 'workspace')),
-    systemContext: createSystemContext(host.path, { clock: systemClock, log: silentLog }),
+    systemContext: createSystemContext(host.path, { clock: systemClock, log: silentLog, timeZone: 'UTC' }),
     contextProfile: contextProfiles.cache,
     tools: allTools,
     approvalPolicy: 'execute',

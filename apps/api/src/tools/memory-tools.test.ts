@@ -235,6 +235,7 @@ const said = (role: Message['role'], content: string, session = sessionId) => ({
 function scriptedMemory(answers: Partial<ToolMemory> = {}) {
   const asked: unknown[] = [];
   const memory: ToolMemory = {
+    timeZone: 'UTC',
     remember: async (statement) => {
       asked.push(statement);
       return { memory: { id, content: statement.content, namespace, trust: 'user' }, action: 'added' };

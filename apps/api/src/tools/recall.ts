@@ -1,4 +1,13 @@
-import { categories, inOneVoice, memoryTypes, oneLine, priorities, sources, trusts } from '@devai/memory';
+import {
+  categories,
+  inOneVoice,
+  localDay,
+  memoryTypes,
+  oneLine,
+  priorities,
+  sources,
+  trusts,
+} from '@devai/memory';
 import { z } from 'zod';
 import { jsonOrText } from './json-or-text.ts';
 import { ToolError } from './tool-error.ts';
@@ -89,9 +98,12 @@ export const recall = defineTool({
     const found = [
       ...section(
         'Remembered:',
-        hits.map((hit) => describeMemory(hit)),
+        hits.map((hit) => describeMemory(hit, memory.timeZone)),
       ),
-      ...section('Said before:', said.map(describeMessage)),
+      ...section(
+        'Said before:',
+        said.map((one) => describeMessage(one, memory.timeZone)),
+      ),
     ];
     const content = [
       ...(found.length === 0 ? [nothing] : found),
@@ -121,17 +133,15 @@ const isBeingAsked = ({ sessionId, role, content }: FoundMessage, query: string,
 const section = (title: string, items: string[]): string[] =>
   items.length === 0 ? [] : [title, ...items.map((item) => `- ${item}`)];
 
-const describeMemory = ({ isRelevant, memory }: Found['hits'][number]): string => {
+const describeMemory = ({ isRelevant, memory }: Found['hits'][number], timeZone: string): string => {
   const { id, content, trust, namespace, createdAt } = memory;
-  return `${isRelevant ? '' : '(perhaps) '}${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(inOneVoice({ content, trust }))} (${namespace}, ${day(createdAt)}, id ${id})`;
+  return `${isRelevant ? '' : '(perhaps) '}${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(inOneVoice({ content, trust }))} (${namespace}, ${localDay(createdAt, timeZone)}, id ${id})`;
 };
 
-function describeMessage({ role, type, content, createdAt }: FoundMessage): string {
+function describeMessage({ role, type, content, createdAt }: FoundMessage, timeZone: string): string {
   const text = oneLine(content);
   const shown =
     text.length > shownMessage ? `${text.slice(0, shownMessage).replace(/[\uD800-\uDBFF]$/, '')} …` : text;
   // a notice has the user's role, but the host wrote it: a task for an agent, for example
-  return `${day(createdAt)}, ${type === 'notice' ? 'host' : role}: ${shown}`;
+  return `${localDay(createdAt, timeZone)}, ${type === 'notice' ? 'host' : role}: ${shown}`;
 }
-
-const day = (date: Date): string => date.toISOString().slice(0, 10);

@@ -21,6 +21,7 @@ export function createToolMemory(
   };
 
   return {
+    timeZone: memory.timeZone,
     async remember(statement) {
       if (statement.about === 'self' && agent === null)
         throw new ToolError(

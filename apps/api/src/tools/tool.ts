@@ -36,6 +36,8 @@ export type ToolContext = {
 
 /** The memory as the tools need it. */
 export type ToolMemory = {
+  /** Of the users; an IANA name. */
+  readonly timeZone: string;
   /** Stores a statement at once. `known`: it was stored before. */
   remember(statement: Parameters<Memory['keep']>[0]): Promise<{
     memory: Pick<MemoryRecord, 'id' | 'content' | 'namespace' | 'trust'>;

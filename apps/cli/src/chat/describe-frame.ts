@@ -20,7 +20,9 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
         known: 'known already',
         refused: 'noted beside what you said, as disputed',
       };
-      return [note(`${words[frame.action]}: ${oneLine(frame.content, 200)}`)];
+      // what the user asked for is shown as it was kept
+      const kept = frame.by === 'user' ? printable(frame.content) : oneLine(frame.content, 200);
+      return [note(`${words[frame.action]}: ${kept}`)];
     }
     case 'focus_changed':
       return [note(`focus: ${frame.topics.map(({ topic }) => oneLine(topic, 60)).join(', ') || 'none'}`)];

@@ -167,6 +167,17 @@ test.each<[NumberedFrame, string]>([
     {
       type: 'memory_saved',
       id: memory('', true).id,
+      content: `steps:\n- ${'build '.repeat(50)}`,
+      namespace: 'n',
+      action: 'added',
+      by: 'user',
+    },
+    `note: remembered: steps:\n- ${'build '.repeat(50)}`,
+  ],
+  [
+    {
+      type: 'memory_saved',
+      id: memory('', true).id,
       content: 'x',
       namespace: 'n',
       action: 'added',

@@ -545,4 +545,4 @@ export const callForms = {
   },
   reembed: { input: z.strictObject(run).optional() },
   calibrate: { input: z.strictObject({ apply: flag, ...run }).optional() },
-} satisfies Forms<Omit<Memory, 'store'>>;
+} satisfies Forms<Omit<Memory, 'store' | 'timeZone'>>;

@@ -122,6 +122,7 @@ function ask(
   const { model, requests } = scriptedModel(script);
   const answer = askForSummary({
     model,
+    timeZone: 'UTC',
     prompt: [{ role: 'user', content: 'the transcript' }],
     messages: [],
     candidates: { jsonSchema: { type: 'object' }, check },

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../ports.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Limits } from './limits.ts';
+import { localMinute } from '../text/local-time.ts';
 import { sectionNames, summarySections } from './summary.ts';
 
 type Input = {
@@ -13,6 +14,8 @@ type Input = {
   session: Pick<Session, 'project' | 'extractedThrough'>;
   limits: Pick<Limits, 'summaryMaximum'>;
   now: Date;
+  /** Of the user; an IANA name. */
+  timeZone: string;
 };
 
 /** Builds the prompt for a summary of everything so far and for candidates, in one answer. */
@@ -28,6 +31,7 @@ const instructions = ({
   session: { project, extractedThrough },
   limits: { summaryMaximum },
   now,
+  timeZone,
 }: Input) => `\
 You compact the conversation of a user with an agent. Messages are about to leave the agent's context; your summary takes \
 their place, and it is all that the agent will know of them. Write it so that the agent can go on working without \
@@ -58,7 +62,7 @@ ${candidatesWanted(extractedThrough)}
 
 ${candidateInstructions}
 
-${project === null ? 'The conversation has no project.' : `The project is "${project}".`} Now is ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+${project === null ? 'The conversation has no project.' : `The project is "${project}".`} Now is ${localMinute(now, timeZone)} ${timeZone}.`;
 
 const candidatesWanted = (extractedThrough: number): string =>
   extractedThrough > 0

@@ -24,6 +24,7 @@ type Input = {
   session: Session;
   limits: Limits;
   now: Date;
+  timeZone: string;
   signal: AbortSignal;
   onReply: (reply: ModelReply) => void;
 };
@@ -46,7 +47,7 @@ export async function summariseByModel(
   const reserved = summaryMaximum + maxOutputTokens + shown + questionTokens;
   const schema = answerSchema(input.candidates.jsonSchema);
   const room = roomForTranscript(model, promptFor(input, '', ''), schema, reserved);
-  for (const transcript of await renderTranscript(messages, room)) {
+  for (const transcript of await renderTranscript(messages, room, input.timeZone)) {
     const earlier = renderSummary(sections, []);
     const answer = await askForSummary({
       ...input,

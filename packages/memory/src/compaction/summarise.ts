@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.ts';
+import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, Log, ModelReply } from '../ports.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
@@ -21,6 +22,7 @@ type Dependencies = {
   candidates: CandidatePort;
   clock: Clock;
   log: Log;
+  options: Pick<MemoryOptions, 'timeZone'>;
 };
 
 /** `seen` describes the messages that the summary was made from. */
@@ -97,7 +99,7 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
 
 async function byModel(
   model: ChatModel,
-  { store, candidates, clock, log }: Dependencies,
+  { store, candidates, clock, log, options }: Dependencies,
   input: Input & { messages: Message[]; earlier: SummarySections },
 ) {
   const { session, messages } = input;
@@ -108,6 +110,7 @@ async function byModel(
       model,
       candidates,
       now: clock.now(),
+      timeZone: options.timeZone,
       onReply: (reply) => replies.push(reply),
     });
     const { id: sessionId, project } = session;

@@ -3,6 +3,7 @@ import { askTwice, strictObject, type Asked } from '../ask-twice.ts';
 import type { ChatMessage, ChatModel, JsonSchema } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 import type { ListedMemory } from '../store/consolidation.ts';
+import { localDay } from '../text/local-time.ts';
 import { mergeInstructions } from './merge-instructions.ts';
 import { summaryInstructions } from './summary-instructions.ts';
 
@@ -71,7 +72,7 @@ export async function askAboutGroups(
   const given = await askTwice(asked, {
     name: question === 'merge' ? 'duplicates' : 'summaries',
     schema: schemas[question],
-    prompt: promptFor(question, groups),
+    prompt: promptFor(question, groups, asked.timeZone),
     maxOutputTokens: replyTokens(asked.model),
     form: answer,
     read: (raw) => {
@@ -99,14 +100,14 @@ export async function askAboutGroups(
 const pairsOf = <One>(some: One[]): [One, One][] =>
   some.flatMap((one, index) => some.slice(index + 1).map((other): [One, One] => [one, other]));
 
-function promptFor(question: Question, groups: ListedMemory[][]): ChatMessage[] {
+function promptFor(question: Question, groups: ListedMemory[][], timeZone: string): ChatMessage[] {
   let number = 0;
   const lines = groups.map((group, index) =>
     [
       `## Group ${index + 1}`,
       ...group.map(({ memory: { content, category, createdAt } }) => {
         number += 1;
-        return `${number}. ${JSON.stringify(content)} (${category}, ${createdAt.toISOString().slice(0, 10)})`;
+        return `${number}. ${JSON.stringify(content)} (${category}, ${localDay(createdAt, timeZone)})`;
       }),
     ].join('\n'),
   );

@@ -182,7 +182,8 @@ async function settled(
     return left && right ? [[left, right]] : [];
   });
   const pairs = contradictionsOf(named, []);
-  const drafts = pairs.length === 0 ? [] : planContradictions(pairs, await settle(pairs, asked));
+  const drafts =
+    pairs.length === 0 ? [] : planContradictions(pairs, await settle(pairs, asked), asked.timeZone);
   const apart = unmergeable(drafts);
   const isLeft = ({ kind, targets }: PlannedAction): boolean =>
     kind !== 'merge' || !targets.some(({ id }) => apart.has(id));

@@ -1,5 +1,6 @@
 import type { Asked } from '../ask-twice.ts';
 import type { ListedMemory } from '../store/consolidation.ts';
+import { localDay } from '../text/local-time.ts';
 import type { Found } from './ask-about-groups.ts';
 import { areComparable } from './may-be-joined.ts';
 import { targetOf, type Draft } from './plan-merge.ts';
@@ -62,7 +63,11 @@ export function contradictionsOf(named: [ListedMemory, ListedMemory][], found: F
  * Ends what a later memory changes. Where that may not be, or is unclear, the later memory is marked as disputing the earlier one. Every
  * memory ends once, in favour of the latest that changes it. The order of the actions lets each find its memories unchanged. Pure.
  */
-export function planContradictions(pairs: Contradiction[], answers: Awaited<ReturnType<Settle>>): Draft[] {
+export function planContradictions(
+  pairs: Contradiction[],
+  answers: Awaited<ReturnType<Settle>>,
+  timeZone: string,
+): Draft[] {
   const changing = pairs.filter((_, index) => answers[index] === 'changes');
   const unclear = pairs.filter((_, index) => answers[index] === 'unclear');
   const ended = new Set<ListedMemory>();
@@ -73,7 +78,7 @@ export function planContradictions(pairs: Contradiction[], answers: Awaited<Retu
   for (const { earlier, later } of ending) {
     if (ended.has(earlier)) continue;
     ended.add(earlier);
-    const day = new Date(momentOf(later)).toISOString().slice(0, 10);
+    const day = localDay(new Date(momentOf(later)), timeZone);
     const reason = `what was stated later, on ${day}, says otherwise`;
     drafts.push({ ...action('supersede', [earlier, later], reason), keepId: later.memory.id });
   }

@@ -8,6 +8,7 @@ import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
 import { isStanding, type Metadata } from '../types.ts';
+import { localDay } from '../text/local-time.ts';
 import { oneLine } from '../text/one-line.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { readText, saysAll } from '../text/statement-overlap.ts';
@@ -81,6 +82,8 @@ export type ContextSources<Recall extends Recalled> = {
     project: string | null,
     budgetTokens: number,
   ) => Promise<{ block: string; topics: Topic[]; degraded: string[] }>;
+  /** Of the user; an IANA name. */
+  timeZone: string;
   /** Renders memories as lines of a prompt. */
   linesOf: (memories: MemoryRecord[]) => { id: string; text: string }[];
   /** Chooses and renders what every prompt says about the user and how to work. */
@@ -251,7 +254,7 @@ export async function gather<Recall extends Recalled>(
       projectSection(projectLines),
       stateSection(sessionId, state),
       pinnedSection(pinnedLines),
-      relatedSection(related, [...told, recall.parts.memory]),
+      relatedSection(related, [...told, recall.parts.memory], sources.timeZone),
       blockSection('focus', 'focus', focus.block),
       blockSection('signals', 'memory', recall.signals),
       memoriesSection(recall, new Set(shown)),
@@ -375,10 +378,10 @@ const pinnedSection = (lines: { id: string; text: string }[]): SectionInput => (
 });
 
 /** `known`: texts of the other sections, whose sentences no gist repeats. */
-function relatedSection(related: Related[], known: string[]): SectionInput {
+function relatedSection(related: Related[], known: string[], timeZone: string): SectionInput {
   const said = readText(known.join('\n'));
   const lines = related.map(({ session: { id, name, gist, lastActiveAt } }) => {
-    const title = `- (${lastActiveAt.toISOString().slice(0, 10)}) ${oneLine(name ?? '')}`;
+    const title = `- (${localDay(lastActiveAt, timeZone)}) ${oneLine(name ?? '')}`;
     const told = oneLine(
       sentencesOf(oneLine(gist ?? ''))
         .filter((sentence) => !saysAll(said, sentence))

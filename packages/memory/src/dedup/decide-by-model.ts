@@ -34,7 +34,7 @@ export async function decideByModel(undecided: Undecided[], asked: Asked): Promi
   return askTwice(asked, {
     name: 'decisions',
     schema: decisionJsonSchema,
-    prompt: decisionPrompt(undecided, memories),
+    prompt: decisionPrompt(undecided, memories, asked.timeZone),
     maxOutputTokens: replyTokens(asked.model),
     form: decisionAnswer,
     read,

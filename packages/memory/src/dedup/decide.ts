@@ -1,3 +1,4 @@
+import type { Asked } from '../ask-twice.ts';
 import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, ModelReply } from '../ports.ts';
@@ -68,7 +69,7 @@ export async function decide(
       : await settleDisputes(
           questions,
           input.candidates.map((candidate, index) => ({ candidate, saidAt: input.saidAt[index] ?? null })),
-          { ...input, model, timeout: input.options.dedup.timeout },
+          askedOf(input, model),
         );
   const guarded = guardDecisions(proposed, batch, changes).decisions;
   const candidates = attribute(guarded, batch, judge, isUsers);
@@ -147,10 +148,16 @@ function hasNeighbour({ candidate, neighbours }: Undecided, earlier: Undecided[]
 /** The share of a candidate's words that an earlier one of the same batch contains if the two may be about the same. */
 const leastShared = 1 / 3;
 
+const askedOf = ({ options, signal, onReply }: DecideInput, model: ChatModel): Asked => ({
+  ...{ model, signal, onReply },
+  timeout: options.dedup.timeout,
+  timeZone: options.timeZone,
+});
+
 async function decideRest(undecided: Undecided[], input: DecideInput): Promise<Decision[]> {
-  const { model, options } = input;
+  const { model } = input;
   if (model && undecided.some((one, index) => hasNeighbour(one, undecided.slice(0, index)))) {
-    return decideByModel(undecided, { ...input, model, timeout: options.dedup.timeout });
+    return decideByModel(undecided, askedOf(input, model));
   }
   // a statement that only gives the status of a stored task is no task itself
   const statuses = new Set<number>();

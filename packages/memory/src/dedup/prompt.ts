@@ -2,6 +2,7 @@ import { readDetails } from '../details.ts';
 import type { ChatMessage, ChatModel } from '../ports.ts';
 import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
+import { localDay } from '../text/local-time.ts';
 
 export type Undecided = {
   index: number;
@@ -45,15 +46,19 @@ Examples:
 Answer with one JSON object: { "decisions": [ … ] }, exactly one decision for each candidate, with its reason in one short sentence.`;
 
 /** Asks for all decisions at once. Memories and candidates are numbered from 1 in their lists and never shown with ids. */
-export function decisionPrompt(candidates: Undecided[], memories: Neighbour['memory'][]): ChatMessage[] {
+export function decisionPrompt(
+  candidates: Undecided[],
+  memories: Neighbour['memory'][],
+  timeZone: string,
+): ChatMessage[] {
   const numberOf = new Map(memories.map(({ id }, index) => [id, index + 1]));
   const stored = memories.map(
-    (memory, index) => `${index + 1}. ${quotedWith(memory.content, aboutMemory(memory))}`,
+    (memory, index) => `${index + 1}. ${quotedWith(memory.content, aboutMemory(memory, timeZone))}`,
   );
   const fresh = candidates.map((one, index) => {
     const near = one.neighbours.map(({ memory }) => numberOf.get(memory.id));
     const compared = near.length > 0 ? `compare with memories ${near.join(', ')}` : 'no memory is like it';
-    return `${index + 1}. ${quotedWith(one.candidate.content, aboutCandidate(one, compared))}`;
+    return `${index + 1}. ${quotedWith(one.candidate.content, aboutCandidate(one, timeZone, compared))}`;
   });
   const list = (lines: string[]): string => (lines.length > 0 ? lines.join('\n') : '(none)');
   return [
@@ -65,18 +70,22 @@ export function decisionPrompt(candidates: Undecided[], memories: Neighbour['mem
 export type Told = Pick<StoredCandidate, 'content' | 'category' | 'metadata' | 'evidence'>;
 
 /** Tells of a memory its status, who said it, its day and what it was taken from. */
-export function aboutMemory(memory: Told & Pick<StoredCandidate, 'priority'> & { createdAt?: Date }): string {
+export function aboutMemory(
+  memory: Told & Pick<StoredCandidate, 'priority'> & { createdAt?: Date },
+  timeZone: string,
+): string {
   const said = memory.priority === 'highest' ? 'stated by the user' : '';
-  return details(memory, [said, memory.createdAt ? dayOf(memory.createdAt) : '']);
+  return details(memory, [said, memory.createdAt ? localDay(memory.createdAt, timeZone) : '']);
 }
 
 /** Tells the same of a candidate. */
 export function aboutCandidate(
   { candidate, saidAt }: { candidate: Told & Pick<StoredCandidate, 'source'>; saidAt: Date | null },
+  timeZone: string,
   compared = '',
 ): string {
   const said = candidate.source === 'user_stated' ? 'stated by the user' : '';
-  return details(candidate, [said, saidAt ? dayOf(saidAt) : '', compared]);
+  return details(candidate, [said, saidAt ? localDay(saidAt, timeZone) : '', compared]);
 }
 
 const details = (one: Told, about: string[]): string =>
@@ -84,8 +93,6 @@ const details = (one: Told, about: string[]): string =>
 
 const quotedWith = (content: string, known: string): string =>
   JSON.stringify(content) + (known === '' ? '' : ` (${known})`);
-
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 const statusOf = ({ category, metadata }: Pick<StoredCandidate, 'category' | 'metadata'>): string =>
   category === 'task' ? `task, ${readDetails(category, metadata).status ?? 'todo'}` : '';

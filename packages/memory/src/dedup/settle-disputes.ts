@@ -66,9 +66,9 @@ export async function settleDisputes(
     if (!about) throw new Error(`there is no candidate ${question.candidate}`);
     const [of, other, details] =
       'stored' in question
-        ? ['stored', question.stored.content, aboutMemory(question.stored)]
+        ? ['stored', question.stored.content, aboutMemory(question.stored, asked.timeZone)]
         : ['said', question.said.text, aboutReply(question.said)];
-    const lines = [`   new: ${aboutCandidate(about)}`, `   ${of}: ${details}`].filter(
+    const lines = [`   new: ${aboutCandidate(about, asked.timeZone)}`, `   ${of}: ${details}`].filter(
       (line) => !line.endsWith(': '),
     );
     const pair = `${index + 1}. new: ${JSON.stringify(about.candidate.content)}; ${of}: ${JSON.stringify(other)}`;

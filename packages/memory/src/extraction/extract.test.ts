@@ -31,7 +31,7 @@ describe('extract', () => {
     ]);
     expect(model.requests).toHaveLength(1);
     expect(model.requests[0]?.schema?.name).toBe('memories');
-    expect(promptOf(model)).toContain('#1 user, 2026-01-15 10:01\n Gestern haben wir');
+    expect(promptOf(model)).toContain('#1 user, 2026-01-15 17:01\n Gestern haben wir');
     expect(promptOf(model)).toContain('The project is "taskforge"');
   });
 

@@ -39,7 +39,7 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
   const shown = (messages: Message[]) => withoutMemories(messages, calls);
   const { contextWindow } = input.model;
   const contextLimit = Math.min(contextTokens, Math.floor(contextWindow / 16));
-  const context = (await renderTranscript(shown(input.context), contextLimit)).at(-1) ?? '';
+  const context = (await renderTranscript(shown(input.context), contextLimit, input.timeZone)).at(-1) ?? '';
   const maxOutputTokens = Math.min(replyTokens, Math.floor(contextWindow / 4));
   const shownAgain = Math.min(shownAnswer, Math.floor(contextWindow / 8));
   const answers: unknown[][] = [];
@@ -48,7 +48,11 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
   const without = extractionPrompt({ ...input, transcript: '', context });
   const reserved = maxOutputTokens + shownAgain + shownProblem;
   const room = roomForTranscript(input.model, without, extractionJsonSchema, reserved);
-  for (const transcript of await renderTranscript(shown(input.messages.map(withoutTaken)), room)) {
+  for (const transcript of await renderTranscript(
+    shown(input.messages.map(withoutTaken)),
+    room,
+    input.timeZone,
+  )) {
     const prompt = extractionPrompt({ ...input, transcript, context, gist: gist ?? input.gist });
     const read = await askForMemories({ ...input, shownAnswer: shownAgain }, prompt, maxOutputTokens);
     answers.push(read.memories);

@@ -50,7 +50,7 @@ export async function planConsolidation(
     memories: own?.memories ?? consolidation.memories,
     tokens: own?.tokens ?? consolidation.tokens,
   };
-  const asked: Asked | null = model && { model, timeout, signal, onReply };
+  const asked: Asked | null = model && { model, timeZone: options.timeZone, timeout, signal, onReply };
   const plan = await makePlan({
     ...rest,
     listed: await listAll(store, project, consolidation.statedDays),

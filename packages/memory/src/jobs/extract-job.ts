@@ -26,8 +26,6 @@ export type ExtractDependencies = ApplyDependencies & {
   clock: Clock;
   /** Names of the files that every prompt of the agent holds. */
   promptFiles: string[];
-  /** Of the user; an IANA name. */
-  timeZone: string;
 };
 
 /**
@@ -52,7 +50,7 @@ export async function runExtractJob(
   const seen = seenOf(session.id, session.extractedThrough, messages);
   const reading = { job, input, reader, context };
   const extraction = await extractUnread(dependencies, reading).catch(async (error: unknown) => {
-    if (reader && isAway(error, job)) await takeByRules(store, reading);
+    if (reader && isAway(error, job)) await takeByRules(dependencies, reading);
     throw error;
   });
   const { candidates, dropped, inOtherLanguage, gist } = extraction;
@@ -117,12 +115,15 @@ const isAway = (error: unknown, { attempts }: Job): boolean =>
 const taken = z.object({ takenThrough: z.int() });
 
 /** Stores at once what the rules find in messages, by a job of its own and once per message. The watermark stays for the model. */
-async function takeByRules(store: Store, { job, input, context }: Reading): Promise<void> {
+async function takeByRules(
+  { store, options }: ExtractDependencies,
+  { job, input, context }: Reading,
+): Promise<void> {
   if (keptExtractionOf(job, input)) return;
   const { session, messages } = readable(input);
   const takenThrough = taken.safeParse(job.payload).data?.takenThrough ?? 0;
   const untaken = messages.filter(({ number }) => number > takenThrough);
-  const { candidates } = await extractByRules(untaken, session.project);
+  const { candidates } = await extractByRules(untaken, session.project, options.timeZone);
   // deleted meanwhile, it must leave nothing
   if (candidates.length > 0 && (await store.getSession(session.id))) {
     const payload = { sessionId: session.id, candidates, byRules: true };
@@ -160,18 +161,19 @@ const gistOf = ({ session: { name, gist } }: ExtractionInput): Gist | null =>
 
 /** `reader` is the model that reads the messages. Null: the rules take what they can. */
 async function extractFrom(
-  { model, clock, promptFiles, timeZone, options }: ExtractDependencies,
+  { model, clock, promptFiles, options }: ExtractDependencies,
   { session, context, messages, known, documents, gist: soFar }: ExtractionInput & { gist: Gist | null },
   reader: ChatModel | null,
   { usage, signal }: JobContext,
 ): Promise<Extracted> {
   const { project } = session;
+  const { timeZone } = options;
   if (!model) {
     const gist = await gistByRules(messages, soFar);
-    return { ...(await extractByRules(messages, project)), gist };
+    return { ...(await extractByRules(messages, project, timeZone)), gist };
   }
   // rules find explicit requests, whatever the model makes of them
-  const stated = await explicitCandidates(messages, project);
+  const stated = await explicitCandidates(messages, project, timeZone);
   if (!reader) return { candidates: stated, dropped: [], gist: null };
   const { candidates, gist, ...rest } = await extract({
     messages,

@@ -26,6 +26,31 @@ it.each([
   },
 );
 
+it('tells days as they are where the user is', async () => {
+  await world.setNow(new Date('2026-03-16T20:30:00Z'));
+  const local = await world.openMemory({ timeZone: 'Pacific/Auckland' });
+  const sessionId = randomUUID();
+  const text = 'remember that the contract was signed yesterday';
+  const { saved } = await local.rememberStated({ text, project: 'shop', sessionId, messageNumber: null });
+  expect(saved).toMatchObject([{ memory: { content: 'the contract was signed yesterday (2026-03-16)' } }]);
+});
+
+it('a request with nothing to keep is refused aloud', async () => {
+  const stated = await memory.rememberStated({
+    ...{ text: 'Remember this: what is the port?', project: 'shop' },
+    ...{ sessionId: randomUUID(), messageNumber: null },
+  });
+  expect(stated).toEqual({
+    saved: [],
+    refused: [
+      {
+        content: 'Remember this: what is the port?',
+        reason: 'it only asks something, and a question states nothing',
+      },
+    ],
+  });
+});
+
 it('a statement about the project stays in it', async () => {
   const text = 'remember that the API listens on port 8080';
   await memory.rememberStated({ text, project: 'shop', sessionId: randomUUID(), messageNumber: null });

@@ -1,4 +1,4 @@
-import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
+import { findRequested } from '../extraction/rules/explicit-statements.ts';
 import { weightOf } from '../extraction/rules/extract-by-rules.ts';
 import { findToldStatements } from '../extraction/rules/told-statements.ts';
 import { isOfADay, type UserStatement } from '../extraction/rules/user-statements.ts';
@@ -16,7 +16,7 @@ export type StatedInput = {
   messageNumber: number | null;
 };
 
-/** `refused`: the redacted statements that no memory can hold: those of which only a secret is left, and too long ones. */
+/** `refused`: the redacted statements that no memory can hold: those of which only a secret is left, too long ones, and requests with nothing to keep. */
 export type Stated = { saved: Remembered[]; refused: { content: string; reason: string }[] };
 
 /** Of what tells of one day; from 8 on, it would be in every prompt after that day, too. */
@@ -36,12 +36,12 @@ export async function rememberStated(
   dependencies: Dependencies,
   { text, ...context }: StatedInput,
 ): Promise<Stated> {
-  const stated: Stated = { saved: [], refused: [] };
   // redact first: a part of a secret over several lines or sentences would not be recognised
   const messageText = typeof text === 'string' ? await RedactedText.of(text) : text;
-  const at = dependencies.clock.now();
-  const requested = findExplicitStatements(messageText.content, at);
-  const told = dependencies.byRules ? findToldStatements(messageText.content, at) : [];
+  const written = { at: dependencies.clock.now(), timeZone: dependencies.options.timeZone };
+  const { statements: requested, refused } = findRequested(messageText.content, written);
+  const stated: Stated = { saved: [], refused };
+  const told = dependencies.byRules ? findToldStatements(messageText.content, written) : [];
   const store = async ({ content, category, place }: UserStatement, why: object): Promise<void> => {
     const about = place.startsWith('devai/user') ? 'user' : 'project';
     const said = { ...context, messageText, content, category, about, ...why } as const;

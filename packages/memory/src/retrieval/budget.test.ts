@@ -188,8 +188,14 @@ describe('the block of relevant memories', () => {
   });
 });
 
+it('the day of a line is that of the user', () => {
+  const event = testMemory(1, { memoryType: 'episodic', createdAt: new Date('2026-03-16T20:30:00Z') });
+  const { block } = fitToBudget([event], 500, { project: null, now: storedAt, timeZone: 'Pacific/Auckland' });
+  expect(block).toContain('- (2026-03-17) ');
+});
+
 function fit(memories: MemoryRecord[], budget: number, project: string | null, now = storedAt) {
-  return fitToBudget(memories, budget, { project, now });
+  return fitToBudget(memories, budget, { project, now, timeZone: 'UTC' });
 }
 
 function placementsOf(fitted: ReturnType<typeof fitToBudget>) {

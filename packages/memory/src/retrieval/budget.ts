@@ -37,9 +37,9 @@ const pinnedPart = 0.5;
 export function fitToBudget(
   memories: MemoryRecord[],
   budget: number,
-  { project, now }: { project: string | null; now: Date },
+  { project, now, timeZone }: { project: string | null; now: Date; timeZone: string },
 ): Fitted {
-  const view: View = { project, now, disputed: disputedIds(memories) };
+  const view: View = { project, now, timeZone, disputed: disputedIds(memories) };
   // A token has at least one byte, and bytes are cheap to count: lines that fit by bytes fit by tokens.
   const roughly = fill(memories, budget, view, lineBytes);
   const isCut = [...roughly.placements.values()].some((one) => one === 'title' || one === 'no_room');
@@ -51,7 +51,7 @@ export function fitToBudget(
 }
 
 /** What a line's text depends on besides its memory. `disputed` has ids. */
-type View = { project: string | null; now: Date; disputed: ReadonlySet<string> };
+type View = { project: string | null; now: Date; timeZone: string; disputed: ReadonlySet<string> };
 
 /** Returns the same memories, with the pinned ones beyond their share moved to the end. */
 function pinnedInTheirPart(memories: MemoryRecord[], budget: number, view: View): MemoryRecord[] {
@@ -103,8 +103,8 @@ function place(
   return { statement: null, placement: 'no_room' };
 }
 
-const lineOf = (memory: MemoryRecord, statement: string, { disputed, now }: View): string =>
-  `${lineStart(memory, disputed.has(memory.id), now)}${statement}`;
+const lineOf = (memory: MemoryRecord, statement: string, view: View): string =>
+  `${lineStart(memory, view.disputed.has(memory.id), view)}${statement}`;
 
 /**
  * Every line begins with "-" or "#", and the tokenizer always splits between a line feed and these characters, so the

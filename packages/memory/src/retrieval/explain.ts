@@ -46,6 +46,7 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
   const standing = await readStanding(store, input, {
     budget: checkedBudget('standingTokens', input.standingTokens ?? options.retrieval.standingTokens),
     milliseconds: options.retrieval.searchTimeout,
+    timeZone: options.timeZone,
   });
   const shown = new Set(standing.told.map(({ id }) => id));
   const wanted = { ...toSearchInput(input, options.retrieval.limit), shown: Promise.resolve(shown) };
@@ -61,7 +62,10 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
     const hit = found ? plainHit(found) : null;
     return { ...nothing, verdict: 'injected', reason: whyStanding(said), memory: said, hit };
   }
-  const context = { project, now: clock.now(), exclude: new Set([...wanted.exclude, ...shown]) };
+  const context = {
+    ...{ project, now: clock.now(), timeZone: options.timeZone },
+    exclude: new Set([...wanted.exclude, ...shown]),
+  };
   const others = besideShown(hits, standing.told);
   const { memories, misses } = select({ hits: others, related }, budget, context);
   const recalled = [...memories, ...misses].find((one) => one.memory.id === memoryId);

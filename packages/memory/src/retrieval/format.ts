@@ -1,6 +1,7 @@
 import { readDetails } from '../details.ts';
 import { scopeOf } from '../namespaces.ts';
 import { inOneVoice } from '../text/in-one-voice.ts';
+import { localDay } from '../text/local-time.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 
@@ -63,13 +64,13 @@ export function lineStart(
     createdAt,
   }: Pick<MemoryRecord, 'memoryType' | 'category' | 'metadata' | 'createdAt'>,
   isDisputed: boolean,
-  now: Date,
+  { now, timeZone }: { now: Date; timeZone: string },
 ): string {
   const isOld = now.getTime() - createdAt.getTime() > monthDays * 86_400_000;
   const isDated = memoryType === 'episodic' || category === 'task' || isOld || isDisputed;
   const { status } = category === 'task' ? readDetails(category, metadata) : {};
   const told = status === undefined ? '' : `, ${status}`;
-  return isDated ? `- (${createdAt.toISOString().slice(0, 10)}${told}) ` : '- ';
+  return isDated ? `- (${localDay(createdAt, timeZone)}${told}) ` : '- ';
 }
 
 /** Formats the block: the heading of each section, then its lines. '' without lines. */

@@ -19,11 +19,12 @@ export async function standingOrFail(
   input: StandingReader & { shown?: MemoryRecord[] | undefined },
   budget: number,
 ): Promise<{ section: StandingSection; failure: string[] }> {
-  const none = chooseStanding([], 0);
+  const none = chooseStanding([], 0, options.timeZone);
   if (input.shown || budget === 0) return { section: none, failure: [] };
+  const { timeZone } = options;
   const milliseconds = options.retrieval.searchTimeout;
   try {
-    return { section: await readStanding(store, input, { budget, milliseconds }), failure: [] };
+    return { section: await readStanding(store, input, { budget, milliseconds, timeZone }), failure: [] };
   } catch (error) {
     if (input.signal?.aborted !== true) log.warn({ err: error }, 'what every prompt shows could not be read');
     return { section: none, failure: ['what is known about the user could not be read'] };

@@ -162,6 +162,7 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
   const selected = select({ ...found, hits }, budget, {
     project: input.project,
     now: dependencies.clock.now(),
+    timeZone: dependencies.options.timeZone,
     exclude: new Set([...wanted.exclude, ...shown.map(({ id }) => id)]),
   });
   const { memories, misses } = selected;
@@ -187,6 +188,7 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
       words: prepared.query.words,
       asked: prepared.text,
       agent: input.agent ?? null,
+      timeZone: dependencies.options.timeZone,
     },
   );
   const memory = joined([selected.block, talk.block]);

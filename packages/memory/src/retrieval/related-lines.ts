@@ -25,7 +25,7 @@ export function addRelated(
   fitted: Fitted,
   related: Related[],
   budget: number,
-  { project, now }: { project: string | null; now: Date },
+  { project, ...read }: { project: string | null; now: Date; timeZone: string },
 ): Fitted {
   if (related.length === 0) return fitted;
   const placements = new Map(fitted.placements);
@@ -49,7 +49,7 @@ export function addRelated(
     for (const { form, statement } of legible) {
       if (statement === null) continue;
       if (seen.has(statement)) return settle(one, 'repeats');
-      const line = relatedLine(one, statement, now);
+      const line = relatedLine(one, statement, read);
       const cost = countTokens(`${line}\n`);
       if (cost > left) continue;
       left -= cost;
@@ -66,5 +66,8 @@ export function addRelated(
   }
 }
 
-const relatedLine = ({ kind, direction, memory }: Related, statement: string, now: Date): string =>
-  `  - ${phrases[kind][direction]}: ${lineStart(memory, false, now).slice(2)}${statement}`;
+const relatedLine = (
+  { kind, direction, memory }: Related,
+  statement: string,
+  read: { now: Date; timeZone: string },
+): string => `  - ${phrases[kind][direction]}: ${lineStart(memory, false, read).slice(2)}${statement}`;

@@ -85,17 +85,17 @@ export function createRetrieval(dependencies: Dependencies) {
      * text left.
      */
     linesOf(memories: MemoryRecord[]): { id: string; text: string }[] {
-      const now = dependencies.clock.now();
+      const read = { now: dependencies.clock.now(), timeZone: options.timeZone };
       return memories.flatMap((memory) => {
         const statement = statementOf(memory, 'content', false);
         return statement === null
           ? []
-          : [{ id: memory.id, text: `${lineStart(memory, false, now)}${statement}` }];
+          : [{ id: memory.id, text: `${lineStart(memory, false, read)}${statement}` }];
       });
     },
     /** Chooses what every prompt says about the user and how to work, within `budgetTokens` and `retrieval.standingTokens`. */
     standing: (memories: MemoryRecord[], budgetTokens: number): StandingSection & { heading: string } => ({
-      ...chooseStanding(memories, Math.min(budgetTokens, options.retrieval.standingTokens)),
+      ...chooseStanding(memories, Math.min(budgetTokens, options.retrieval.standingTokens), options.timeZone),
       heading: standingHeading,
     }),
     relatedSessions: (input: RelatedSessionsInput): Promise<RelatedSession[]> =>

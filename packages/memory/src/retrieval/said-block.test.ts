@@ -253,6 +253,12 @@ describe('the block "Said before"', () => {
   });
 });
 
+it('the day of a message is that of the user', () => {
+  const message = { ...hit('The port is 5433').message, createdAt: new Date('2026-03-16T20:30:00Z') };
+  const { block } = fit([hit('The port is 5433', { message })], 600, { timeZone: 'Pacific/Auckland' });
+  expect(block).toContain('(2026-03-17)');
+});
+
 const sure = {
   judgement: { vectorEvidence: 0.6, wordEvidence: 0.6, relevance: 0.5, needed: 1, isRelevant: true },
 };
@@ -280,5 +286,13 @@ function hit(
 }
 
 function fit(hits: SaidHit[], budget = 600, more: Partial<Told> = {}) {
-  return fitSaid(hits, budget, { known: [], memories: [], words: [], asked: '', agent: null, ...more });
+  return fitSaid(hits, budget, {
+    known: [],
+    memories: [],
+    words: [],
+    asked: '',
+    agent: null,
+    timeZone: 'UTC',
+    ...more,
+  });
 }

@@ -1,4 +1,5 @@
 import { oneLine } from '../text/one-line.ts';
+import { localDay } from '../text/local-time.ts';
 import { readStatement, readText, saidIn, shareSaid, type ReadText } from '../text/statement-overlap.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { Evidence } from '../types.ts';
@@ -59,6 +60,8 @@ export type Told = {
   asked: string;
   /** The agent that asks. Null: the one that talks with the user, and has said what replies say. */
   agent: string | null;
+  /** Of the user; an IANA name. */
+  timeZone: string;
 };
 
 type Candidate = {
@@ -100,7 +103,7 @@ export function fitSaid(
     const why = leftOut ?? (isKnown(hit.message, subjects, above) ? 'a line above says it already' : null);
     const hasEvidence = isBacked(hit, hits, least);
     const isWanted = isRelevant && why === null && places > 0 && hasEvidence;
-    const cost = isWanted ? countTokens(`${lineOf(candidate, told.agent, false)}\n`) : 0;
+    const cost = isWanted ? countTokens(`${lineOf(candidate, told, false)}\n`) : 0;
     const injected = isWanted && cost <= left;
     if (injected) {
       left -= cost;
@@ -123,13 +126,13 @@ export function fitSaid(
       later.some(({ content, createdAt }) => createdAt > message.createdAt && replaces(content, one.excerpt));
     if (one.isSuperseded) one.reason += '; superseded since';
   }
-  let block = blockOf(fitted, told.agent);
+  let block = blockOf(fitted, told);
   // the marks need room, too
   while (countTokens(block) > budget) {
     const last = fitted.findLast(({ injected }) => injected);
     if (!last) break;
     Object.assign(last, { injected: false, reason: 'no room left in the budget' });
-    block = blockOf(fitted, told.agent);
+    block = blockOf(fitted, told);
   }
   return {
     block,
@@ -137,7 +140,7 @@ export function fitSaid(
     messages: fitted.map((one) => ({
       ...one.hit,
       excerpt: one.excerpt,
-      line: lineOf(one, told.agent, one.isSuperseded),
+      line: lineOf(one, told, one.isSuperseded),
       isSuperseded: one.isSuperseded,
       injected: one.injected,
       reason: one.reason,
@@ -146,14 +149,14 @@ export function fitSaid(
 }
 
 /** The lines of the injected messages in the order of time. */
-function blockOf(messages: Fitted[], agent: string | null): string {
+function blockOf(messages: Fitted[], told: Pick<Told, 'agent' | 'timeZone'>): string {
   const lines = messages
     .filter(({ injected }) => injected)
     .toSorted(
       ({ hit: { message: a } }, { hit: { message: b } }) =>
         a.createdAt.getTime() - b.createdAt.getTime() || a.number - b.number,
     )
-    .map((message) => lineOf(message, agent, message.isSuperseded));
+    .map((message) => lineOf(message, told, message.isSuperseded));
   return lines.length === 0 ? '' : [saidHeading, ...lines].join('\n');
 }
 
@@ -284,10 +287,10 @@ const shareOf = (subjects: string[], text: string | ReadText): number =>
 
 function lineOf(
   { hit: { message, sessionName }, excerpt }: Candidate,
-  agent: string | null,
+  { agent, timeZone }: Pick<Told, 'agent' | 'timeZone'>,
   isSuperseded: boolean,
 ): string {
-  const day = message.createdAt.toISOString().slice(0, 10);
+  const day = localDay(message.createdAt, timeZone);
   const state = isSuperseded ? 'superseded since' : '';
   const at = [day, state, oneLine(sessionName ?? '')].filter((part) => part !== '').join(', ');
   const speaker = message.role === 'user' ? 'The user' : agent === null ? 'You' : 'The agent';

@@ -172,7 +172,7 @@ it('without relations the block is what fits of the found', () => {
   const fitted = fitToBudget(
     memories.map(({ memory }) => memory),
     3_000,
-    { project: 'shop', now: storedAt },
+    { project: 'shop', now: storedAt, timeZone: 'UTC' },
   );
   expect({ block, tokens }).toEqual({ block: fitted.block, tokens: fitted.tokens });
 });
@@ -206,7 +206,12 @@ function selectFrom(
     testMatch(index + 1, { similarity: 0.9 - index / 100, memory: { title: `title ${index + 1}` } }),
   );
   const { hits } = rank(found, { thresholds, wordCount: 3, limit, exclude: excluded, keepPinned: true });
-  return select({ hits, related }, budget, { project: 'shop', now: storedAt, exclude: excluded });
+  return select({ hits, related }, budget, {
+    project: 'shop',
+    now: storedAt,
+    timeZone: 'UTC',
+    exclude: excluded,
+  });
 }
 
 function linesOf({ block }: { block: string }) {

@@ -27,7 +27,7 @@ export type Selection = {
 export function select(
   { hits, related }: { hits: RankedHit[]; related: RelatedMatch[] },
   budget: number,
-  context: { project: string | null; now: Date; exclude: ReadonlySet<string> },
+  context: { project: string | null; now: Date; timeZone: string; exclude: ReadonlySet<string> },
 ): Selection {
   const kept = hits.filter(({ standing }) => standing === 'kept');
   const found = fitToBudget(

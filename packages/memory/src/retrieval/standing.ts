@@ -2,6 +2,7 @@ import { readableScopes } from '../namespaces.ts';
 import { isOnlySecret } from '../redaction/only-secret.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
+import { localDay } from '../text/local-time.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { standingCategories, type Category } from '../types.ts';
@@ -38,9 +39,9 @@ type Line = Omit<StandingLine, 'reason'> & { tokens: number; short: () => string
  * what one does not need goes to the others, and in the end to the first that still fit. No line depends on the time, so the section changes
  * only with its memories. Pure.
  */
-export function chooseStanding(memories: MemoryRecord[], budget: number): StandingSection {
+export function chooseStanding(memories: MemoryRecord[], budget: number, timeZone: string): StandingSection {
   const room = budget - countTokens(`${standingHeading}\n`);
-  const { lines: whole, repeats } = toLines(memories);
+  const { lines: whole, repeats } = toLines(memories, timeZone);
   const lines = costOf(whole) <= room ? whole : whole.map(shortened);
   const kinds = sectionKinds.map((kind) => lines.filter(({ memory }) => memory.category === kind));
   const shares = fairShares(kinds.map(costOf), room);
@@ -81,18 +82,21 @@ const whyNot = (memory: MemoryRecord): string =>
 const kindOf = ({ category }: MemoryRecord): string => (category === 'other' ? '' : `${category}, `);
 
 /** Makes the lines, one of each text. `repeats`: the other memories with the text of one, by its id. */
-function toLines(memories: MemoryRecord[]): { lines: Line[]; repeats: Map<string, MemoryRecord[]> } {
-  const disputed = disputedIds(memories);
+function toLines(
+  memories: MemoryRecord[],
+  timeZone: string,
+): { lines: Line[]; repeats: Map<string, MemoryRecord[]> } {
+  const view = { disputed: disputedIds(memories), timeZone };
   const byText = new Map<string, MemoryRecord[]>();
   for (const memory of memories) {
-    const text = isOnlySecret(memory.content) ? null : lineOf(memory, 'content', disputed);
+    const text = isOnlySecret(memory.content) ? null : lineOf(memory, 'content', view);
     if (text !== null) byText.set(text, [...(byText.get(text) ?? []), memory]);
   }
   const lines: Line[] = [];
   const repeats = new Map<string, MemoryRecord[]>();
   for (const [text, [memory, ...others]] of byText) {
     if (!memory) continue;
-    const short = (): string => lineOf(memory, 'title', disputed) ?? cut(text);
+    const short = (): string => lineOf(memory, 'title', view) ?? cut(text);
     lines.push({ memory, text, isWhole: true, tokens: costOfText(text), short });
     repeats.set(memory.id, others);
   }
@@ -103,12 +107,12 @@ function toLines(memories: MemoryRecord[]): { lines: Line[]; repeats: Map<string
 function lineOf(
   memory: MemoryRecord,
   form: 'content' | 'title',
-  disputed: ReadonlySet<string>,
+  { disputed, timeZone }: { disputed: ReadonlySet<string>; timeZone: string },
 ): string | null {
   const isDisputed = disputed.has(memory.id);
   const statement = statementOf(memory, form, isDisputed);
   const standing = isStated(memory) ? '' : '(concluded) ';
-  const day = isDisputed ? `(${memory.createdAt.toISOString().slice(0, 10)}) ` : '';
+  const day = isDisputed ? `(${localDay(memory.createdAt, timeZone)}) ` : '';
   return statement === null ? null : `- ${day}${standing}${statement}`;
 }
 
@@ -166,10 +170,10 @@ export type StandingReader = {
 export async function readStanding(
   store: Pick<Store, 'listStanding'>,
   { project, agent, exclude = [], signal }: StandingReader,
-  { budget, milliseconds }: { budget: number; milliseconds: number },
+  { budget, milliseconds, timeZone }: { budget: number; milliseconds: number; timeZone: string },
 ): Promise<StandingSection> {
-  if (budget <= 0) return chooseStanding([], 0);
+  if (budget <= 0) return chooseStanding([], 0, timeZone);
   const scopes = readableScopes(project, { agent });
   const memories = await withTimeLimit(() => store.listStanding(scopes, exclude), { milliseconds, signal });
-  return chooseStanding(memories, budget);
+  return chooseStanding(memories, budget, timeZone);
 }

@@ -27,6 +27,8 @@ const messageShare = 0.5;
 
 type Dependencies = {
   store: Pick<Store, 'getSession' | 'listMessages' | 'getSessionContext'>;
+  /** Of the user; an IANA name. */
+  timeZone: string;
   /** Renders plan, tasks and decisions of a project as a prompt shows them, below a heading that names the project. */
   projectItems: (project: string | null, planned: MemoryRecord[]) => { text: string }[];
   /** Begins the new session, and ends the old one. */
@@ -54,7 +56,7 @@ export async function handOff(
 
 /** Returns who had the conversation, its summary, the open tasks, and the last messages without tool calls, as many as fit. */
 async function textFor(
-  { store, projectItems }: Omit<Dependencies, 'goOn'>,
+  { store, timeZone, projectItems }: Omit<Dependencies, 'goOn'>,
   session: Session,
   budgetTokens: number,
 ): Promise<string> {
@@ -74,7 +76,7 @@ async function textFor(
   ];
   const hidden = new Set(context?.choices.hidden);
   const shown = messages.filter(({ number }) => !hidden.has(number));
-  const told = await lastMessages(shown, budgetTokens - countTokens(parts.join('\n\n')));
+  const told = await lastMessages(shown, budgetTokens - countTokens(parts.join('\n\n')), timeZone);
   return [...parts, ...titled('## Last messages', told)].join('\n\n');
 }
 
@@ -84,11 +86,11 @@ const summaryOf = ({ summary }: Session, budget: number): string =>
   truncateToTokens(summary ?? '', Math.floor(budget * summaryShare));
 
 /** Returns the last messages, in order, within a budget of tokens. */
-async function lastMessages(messages: Message[], budget: number): Promise<string> {
+async function lastMessages(messages: Message[], budget: number, timeZone: string): Promise<string> {
   const lines: string[] = [];
   let left = budget;
   for (const message of messages.filter(isSaid).toReversed()) {
-    const [whole = ''] = await renderTranscript([withoutForgotten(message)], Math.max(200, budget));
+    const [whole = ''] = await renderTranscript([withoutForgotten(message)], Math.max(200, budget), timeZone);
     const text = truncateToTokens(whole.trimEnd(), Math.floor(Math.max(200, budget) * messageShare));
     left -= countTokens(`${text}\n`);
     if (left < 0) break;

@@ -25,6 +25,7 @@ describe('the transcript for a summary', () => {
         counted({ number: 7, role: 'assistant', type: 'notice', content: '(cancelled)' }),
       ],
       1_000,
+      'UTC',
     );
     expect(transcript).toEqual([
       `#4 user, 2026-01-15 10:00
@@ -41,6 +42,17 @@ describe('the transcript for a summary', () => {
     ]);
   });
 
+  it('tells the time where the user is', async () => {
+    const said = counted({
+      number: 4,
+      role: 'user',
+      content: 'hi',
+      createdAt: new Date('2026-01-15T20:30:00Z'),
+    });
+    const [text] = await renderTranscript([said], 1_000, 'Pacific/Auckland');
+    expect(text).toBe('#4 user, 2026-01-16 09:30\n hi\n');
+  });
+
   it('shows what the host noted when a tool ended', async () => {
     const result = (number: number, metadata: object) =>
       counted({ number, role: 'tool', content: 'ok', metadata: { tool: 'shell', ok: true, ...metadata } });
@@ -52,6 +64,7 @@ describe('the transcript for a summary', () => {
         result(11, { worksAfter: 'x' }),
       ],
       1_000,
+      'UTC',
     );
     expect(text.match(/^#.*(?=, 2026)/gm)).toEqual([
       '#8 result of shell',
@@ -71,6 +84,7 @@ describe('the transcript for a summary', () => {
         }),
       ],
       1_000,
+      'UTC',
     );
     expect(text.split(/[\n\r\u2028\u2029]/).filter((line) => line.startsWith('#'))).toHaveLength(1);
   });
@@ -83,6 +97,7 @@ describe('the transcript for a summary', () => {
         counted({ number: 2, role: 'user', content: long }),
       ],
       200_000,
+      'UTC',
     );
     expect(text.match(/^ line 2000$/gm)).toHaveLength(1);
     expect(text.match(/^ line 3999$/gm)).toHaveLength(2);
@@ -99,7 +114,7 @@ describe('the transcript for a summary', () => {
           const messages = contents.map((text, index) =>
             counted({ number: index + 1, role: 'user', content: text }),
           );
-          const parts = await renderTranscript(messages, limit);
+          const parts = await renderTranscript(messages, limit, 'UTC');
           // pieces are counted one by one: their sum may be off by a token at each seam
           for (const part of parts) expect(countTokens(part)).toBeLessThanOrEqual(limit + contents.length);
           const words = parts
@@ -118,6 +133,7 @@ describe('the transcript for a summary', () => {
     const parts = await renderTranscript(
       [counted({ number: 9, role: 'user', content: 'word '.repeat(1_000) })],
       300,
+      'UTC',
     );
     expect(parts.length).toBeGreaterThan(3);
     expect(parts[1]).toMatch(/^#9 user, 2026-01-15 10:00, continued\n/);

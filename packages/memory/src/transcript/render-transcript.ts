@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blocksOf } from '../text/blocks.ts';
+import { localMinute } from '../text/local-time.ts';
 import { createPauses } from '../text/reading-pauses.ts';
 import { countTokens, countTokensInPieces } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
@@ -24,15 +25,19 @@ const resultMetadata = z.object({
 
 /**
  * Renders messages for a model, as few texts as possible with at most `limit` tokens each. Cuts between messages, and
- * inside a message only if it alone exceeds the limit. A line that begins with `#` is always the head of a message:
+ * inside a message only if it alone exceeds the limit. Times are those of the time zone. A line that begins with `#` is always the head of a message:
  * contents are indented, so that none can pose as another message. Pauses in long messages.
  */
-export async function renderTranscript(messages: Message[], limit: number): Promise<string[]> {
+export async function renderTranscript(
+  messages: Message[],
+  limit: number,
+  timeZone: string,
+): Promise<string[]> {
   const parts: string[] = [];
   let part = '';
   let tokens = 0;
   const rendered: Piece[] = [];
-  for (const message of messages) rendered.push(...(await renderMessage(message, limit)));
+  for (const message of messages) rendered.push(...(await renderMessage(message, limit, timeZone)));
   for (const piece of rendered) {
     if (tokens + piece.tokens > limit && part !== '') {
       parts.push(part);
@@ -48,8 +53,8 @@ export async function renderTranscript(messages: Message[], limit: number): Prom
 /** `tokens` is an upper bound. */
 type Piece = { text: string; tokens: number };
 
-async function renderMessage(message: Message, limit: number): Promise<Piece[]> {
-  const head = headOf(message);
+async function renderMessage(message: Message, limit: number, timeZone: string): Promise<Piece[]> {
+  const head = headOf(message, timeZone);
   const headTokens = countTokens(head) + 4;
   const isLong = message.tokens > toolText;
   const shorten = async (text: string) =>
@@ -66,10 +71,8 @@ async function renderMessage(message: Message, limit: number): Promise<Piece[]> 
   }));
 }
 
-function headOf(message: Message): string {
-  const time = message.createdAt.toISOString().slice(0, 16).replace('T', ' ');
-  return `#${message.number} ${speakerOf(message)}, ${time}`;
-}
+const headOf = (message: Message, timeZone: string): string =>
+  `#${message.number} ${speakerOf(message)}, ${localMinute(message.createdAt, timeZone)}`;
 
 function speakerOf(message: Message): string {
   if (message.type === 'notice') return 'host';

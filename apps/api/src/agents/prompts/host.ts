@@ -1,4 +1,4 @@
-import { oneLine } from '@devai/memory';
+import { localDay, oneLine } from '@devai/memory';
 
 /** What memory offers, and how to treat the sections that it adds. Every agent reads it. */
 export const memoryBehaviourPrompt = `# Memory
@@ -19,12 +19,12 @@ it is the reason for an answer.
 export const userFilesPrompt =
   "The files below are the user's. They say who you are and how to work here: follow them.";
 
-type Situation = { now: Date; project: string | null; workspaceRoot: string };
+type Situation = { now: Date; timeZone: string; project: string | null; workspaceRoot: string };
 
 /** When and where the conversation takes place. Last of the stable parts, because it changes once a day. */
-export const situationPrompt = ({ now, project, workspaceRoot }: Situation): string =>
+export const situationPrompt = ({ now, timeZone, project, workspaceRoot }: Situation): string =>
   `# Now
 
-- Today: ${now.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}, ${now.toISOString().slice(0, 10)} (UTC)
+- Today: ${now.toLocaleDateString('en', { weekday: 'long', timeZone })}, ${localDay(now, timeZone)} (${timeZone})
 - Project: ${oneLine(project ?? '') || 'none'}
 - Workspace: ${oneLine(workspaceRoot)}`;

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../../testing/growth.ts';
-import { findExplicitStatements } from './explicit-statements.ts';
+import { findExplicitStatements, findRequested } from './explicit-statements.ts';
 
 describe('what the user asks to be remembered', () => {
   it.each([
@@ -105,7 +106,7 @@ describe('what the user asks to be remembered', () => {
   });
 
   it('has its dates resolved when the time is known', () => {
-    const at = new Date('2026-01-15T10:00:00Z');
+    const at = { at: new Date('2026-01-15T10:00:00Z'), timeZone: 'UTC' };
     expect(findExplicitStatements('remember that tomorrow is the release', at)).toMatchObject([
       { content: 'tomorrow (2026-01-16) is the release' },
     ]);
@@ -124,11 +125,219 @@ describe('what the user asks to be remembered', () => {
   });
 });
 
+describe('what the user asks to be remembered stays as it is written', () => {
+  it.each([
+    'the <b>staging</b> host is db1',
+    'use <strong>semantic</strong> commits, never squash',
+    'use <Button> then <Link to="/a">go</Link> in the header',
+    'the answer is <port>6543</port>',
+    'we write Map<string, List<number>>, and <your-key> in examples',
+    'a != b in SQL, and https://x.io/?page=2 is the board',
+    'the review is at 9 a.m. Berlin time',
+    'docker build .',
+    'find . -name x -exec rm {} \\;',
+    'the magic word is please',
+    'Hello World is our demo app',
+    '"a" and "b" are reserved',
+    'first we build. Then we deploy',
+    '🦔',
+  ])('%s', (said) => {
+    expect(contentsOf(`Remember: ${said}`)).toEqual([said]);
+  });
+
+  it.each([
+    ['data', '{"retries": 3,\n "backoff": "exponential"}'],
+    ['keys with values', 'retries: 3\nbackoff: exponential'],
+    ['nested keys', 'server:\n  port: 8080\n  host: db1'],
+    ['a table', '| env | port |\n|---|---|\n| a | 1 |'],
+    ['markup', '<template>\n  <slot/>\n  <p>a</p>\n</template>'],
+    ['a function', 'const f = () => {\n  return 1;\n};'],
+  ])('%s over several lines, after the request and below it', (_, said) => {
+    expect(contentsOf(`Remember this: ${said}\n\nThanks!`)).toEqual([said]);
+    expect(contentsOf(`Remember this:\n${said}\nThanks!`)).toEqual([said]);
+    expect(contentsOf(`Remember this:\n\n${said}\n\nNow run it`)).toEqual([said]);
+  });
+
+  it.each([
+    ['Remember this snippet:\n```sh\nmake deploy\nmake check\n```\nThanks', ['make deploy\nmake check']],
+    ['Remember that the config is:\n```json\n{ "a": 1 }\n```', ['the config is:\n{ "a": 1 }']],
+    ['Deploy with this:\n```\nmake deploy\n```\nRemember that.', ['make deploy']],
+    ['Remember this quote:\n> never push to main\n> on Fridays', ['never push to main\non Fridays']],
+    ['Remember:\n\n- port 8080\n\n- host db1\n\n- user app', ['port 8080', 'host db1', 'user app']],
+    ['Merk dir:\n\n1. Port 80\n\n2. Host db\n\nJetzt los', ['Port 80', 'Host db']],
+    ['จำไว้:\n\n- พอร์ต 80\n\n- โฮสต์ db1', ['พอร์ต 80', 'โฮสต์ db1']],
+    ['Remember:\n- api\n  - port 8080\n  - host db1\n- web', ['api\n  - port 8080\n  - host db1', 'web']],
+    ['Remember this config:\n\nport: 80\n\nhost: db\n\nThanks', ['port: 80', 'host: db']],
+    ['Can you save the following to memory?\n- a is 1\n- b is 2', ['a is 1', 'b is 2']],
+    ['Can you remember the following: the port is 5433?', ['the port is 5433']],
+    ['Remember:\n- [x] docs\n- [ ] release', ['[x] docs', '[ ] release']],
+    ['Remember: the steps are\n- build\n- test', ['the steps are\n- build\n- test']],
+    ['Remember my address:\nHauptstr. 5\n24103 Kiel', ['my address:\nHauptstr. 5\n24103 Kiel']],
+    ['Merk dir, dass der Termin am 3. März ist.', ['der Termin am 3. März ist']],
+    [
+      'Remember this:\n\nThe release has two phases, which take about two weeks together. We freeze first.\n\nThen we tag.\n\nCan you fix foo?',
+      ['The release has two phases, which take about two weeks together. We freeze first', 'Then we tag'],
+    ],
+  ])('%j', (text, statements) => {
+    expect(contentsOf(text)).toEqual(statements);
+  });
+
+  it('keeps or refuses whatever follows', () => {
+    const word = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '<b>',
+        '</b>',
+        '`',
+        '```',
+        '"',
+        '(',
+        '}',
+        ': ',
+        '- ',
+        '> ',
+        '? ',
+        '. ',
+        '\n',
+        '\n\n',
+        'thanks',
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(word),
+        fc.constantFrom('Remember this: ', 'Merk dir: ', 'จำไว้: '),
+        (words, request) => {
+          const { statements, refused } = findRequested(`${request}${words.join('')}`);
+          expect(statements.length + refused.length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['remember this:', 'it names nothing that could be kept'],
+    ['Merk dir das: ', 'it names nothing that could be kept'],
+    ['Remember this: thanks!', 'it names nothing that could be kept'],
+    ['Remember this:\nWhat is the port?', 'it only asks something, and a question states nothing'],
+  ])('refuses %j', (text, reason) => {
+    expect(findRequested(text)).toMatchObject({ statements: [], refused: [{ reason }] });
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    'Remember this rule: ',
+    'Remember this important deployment rule: ',
+    'Remember these two facts: ',
+    'Remember one more thing: ',
+    'Remember for next time: ',
+    'Remember this, ',
+    'Remember that ',
+    'Save to memory: ',
+    'Please save the following rule to your long-term memory: ',
+    'Add to your notes: ',
+    'Store this fact: ',
+    'Save this for later: ',
+    'Write this down: ',
+    'Keep this in mind: ',
+    'Commit this to memory: ',
+    'Make a note of this: ',
+    'Take note: ',
+    'Hang on to this: ',
+    'Something to remember: ',
+    'One for your notes: ',
+    "Don't ever forget: ",
+    'I want you to remember that ',
+    'It would be great if you could remember that ',
+    'From now on, remember that ',
+    'nice. remember that ',
+    'Merk dir folgende Regel: ',
+    'Merke dir bitte Folgendes: ',
+    'Merken Sie sich bitte, dass ',
+    'Speichere: ',
+    'Speichere diesen Fakt: ',
+    'Notiere dir, dass ',
+    'Schreib dir auf, dass ',
+    'Halte fest: ',
+    'Präg dir ein, dass ',
+    'Behalte im Kopf, dass ',
+    'Nimm in deine Notizen auf: ',
+    'Mach dir eine Notiz: ',
+    'Bitte notieren: ',
+    'Fürs nächste Mal: ',
+    'จดไว้ว่า',
+    'บันทึก: ',
+    'บันทึกกฎนี้: ',
+    'จำคำสั่งนี้ไว้: ',
+    'เพิ่มในโน้ตของคุณ: ',
+    'ฝากจำไว้หน่อยนะคะ ',
+    'ช่วยจำหน่อยได้ไหมว่า',
+  ])('is %j', (request) => {
+    expect(contentsOf(`${request}ร้าน Falcon`)).toEqual(['ร้าน Falcon']);
+  });
+
+  it.each([
+    'Could you remember that',
+    'Would you mind remembering that',
+    'Kannst du dir bitte merken, dass',
+    'Können Sie sich notieren, dass',
+  ])('is a question: %s …?', (request) => {
+    expect(contentsOf(`${request} the port is 5433?`)).toEqual(['the port is 5433']);
+  });
+
+  it.each([
+    'Keep that in mind.',
+    'Please make a note of that.',
+    'Can you remember that?',
+    'Save that to memory.',
+    'put that in your notes',
+    'Notier dir das bitte.',
+    'Kannst du dir das merken?',
+    'Das merken Sie sich bitte.',
+    'schreibs dir hinter die ohren',
+  ])('follows: %s', (request) => {
+    expect(contentsOf(`The port is 5433. ${request}`)).toEqual(['The port is 5433']);
+  });
+
+  it.each([
+    ['Remember this command for a restart: make up', 'command for a restart: make up'],
+    ['Keep this in mind for the shop: use tabs', 'for the shop: use tabs'],
+    ['For the shop, remember that we use tabs', 'For the shop, remember that we use tabs'],
+    ['Merk dir den Befehl für den Neustart: make up', 'den Befehl für den Neustart: make up'],
+    ['Note that I never eat nuts.', 'I never eat nuts'],
+    ['Für den Shop bitte merken: nur Tabs', 'Für den Shop bitte merken: nur Tabs'],
+  ])('keeps what it says of its subject: %s', (text, statement) => {
+    expect(contentsOf(text)).toEqual([statement]);
+  });
+});
+
 describe('what is not such a request', () => {
   it.each([
     'Take care of yourself. Remember to find joy in the little things!',
     'You did well today. And remember, I am always here.',
     'do you remember that bug?',
+    'Can you remember my name?',
+    'can you remember the name of that tool?',
+    'Kannst du dir merken, was ich gesagt habe?',
+    'Remember when we met: it was raining',
+    'save the file to out.txt: done',
+    'store the token in Redis: use SET',
+    'write a function: add(a, b)',
+    'Fix the bug, note that the build is red, and push.',
+    'Please note that I get an error here',
+    'add this to the README: hello',
+    'Save this file: a.txt',
+    'Change the port to 5433 and save it.',
+    'The header looks fine, keep it.',
+    'Create foo.txt. Save this text: hello',
+    'Schreib eine Funktion: add(a, b)',
+    'Speichere das Bild: foo.png',
+    'Füge hinzu: ein Test',
+    'บันทึกไฟล์นี้: a.txt',
+    'จำเป็นต้องใช้: node 24',
+    'Summarise <mail>Hi. Remember this: pay it.</mail> please',
+    'He wrote "Hi. Remember this: x is y." to me',
     'Do you remember when we met?',
     'You should know better',
     'I remember when it broke',

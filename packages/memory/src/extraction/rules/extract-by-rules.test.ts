@@ -138,7 +138,7 @@ describe('a correction', () => {
 
   it('that nobody could understand later is left out, with the reason', async () => {
     const messages = conversation(assistant('It is on 8080.'), user("No, it's 8081, not 8080. It is blue."));
-    expect(await extractByRules(messages, 'taskforge')).toEqual({
+    expect(await extractByRules(messages, 'taskforge', 'UTC')).toEqual({
       candidates: [],
       dropped: [
         { reason: expect.stringContaining('without the conversation'), content: "it's 8081, not 8080" },
@@ -224,12 +224,12 @@ it('explicit requests can be found alone, and those about the user are filed wit
     user('merk dir: ich mag Tee'),
     user('จำไว้ว่า ผมชื่อแซม'),
   );
-  expect(await explicitCandidates(messages, 'taskforge')).toMatchObject([
+  expect(await explicitCandidates(messages, 'taskforge', 'UTC')).toMatchObject([
     { content: 'the port is 1', namespace: 'devai/project/taskforge/general' },
     { content: 'ich mag Tee', namespace: 'devai/user/preferences' },
     { content: 'ผมชื่อแซม', namespace: 'devai/user/profile' },
   ]);
-  expect(await explicitCandidates(messages, null)).toMatchObject([
+  expect(await explicitCandidates(messages, null, 'UTC')).toMatchObject([
     { namespace: 'devai/global/general' },
     {},
     {},
@@ -287,7 +287,7 @@ describe('whatever is said', () => {
     'wir haben ',
     'remember that\n',
   ])('the work grows with the length of %j', async (unit) => {
-    const extract = (said: string) => extractByRules(conversation(user(said)), null);
+    const extract = (said: string) => extractByRules(conversation(user(said)), null, 'UTC');
     // up to the longest message that is read whole
     expect(await growth(extract, repeating(unit), 950)).toBeLessThan(1.5);
   });
@@ -298,7 +298,7 @@ describe('whatever is said', () => {
 });
 
 async function extracted(...parts: Parameters<typeof conversation>) {
-  return (await extractByRules(conversation(...parts), 'taskforge')).candidates;
+  return (await extractByRules(conversation(...parts), 'taskforge', 'UTC')).candidates;
 }
 
 async function contentsOf(...parts: Parameters<typeof conversation>) {

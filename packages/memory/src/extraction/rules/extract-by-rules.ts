@@ -23,10 +23,14 @@ type Found = UserStatement & { message: Message; isRequested: boolean };
  * decisions, corrections, preferences, rules, who the user is, decisions, and a tool's error followed by its success. The contents are in the
  * user's words, redacted. Statements that were found but cannot be understood alone, or are longer than a memory can be, are in `dropped`.
  */
-export async function extractByRules(messages: Message[], project: string | null): Promise<Extraction> {
+export async function extractByRules(
+  messages: Message[],
+  project: string | null,
+  timeZone: string,
+): Promise<Extraction> {
   const dropped: Extraction['dropped'] = [];
   const stated = messages.flatMap((message, index) =>
-    isFromUser(message) ? statementsOf(message, messages.slice(0, index), dropped) : [],
+    isFromUser(message) ? statementsOf(message, messages.slice(0, index), timeZone, dropped) : [],
   );
   const spoken = messages.filter(isFromUser).map(({ content }) => content.slice(0, 1_000));
   const hasTools = messages.some(({ role }) => role === 'tool');
@@ -39,8 +43,15 @@ export async function extractByRules(messages: Message[], project: string | null
 }
 
 /** Takes only the user's explicit requests. They are kept, whatever a model makes of the conversation. */
-export function explicitCandidates(messages: Message[], project: string | null): Promise<Candidate[]> {
-  const requested = messages.filter(isFromUser).flatMap(explicitIn).filter(fits);
+export function explicitCandidates(
+  messages: Message[],
+  project: string | null,
+  timeZone: string,
+): Promise<Candidate[]> {
+  const requested = messages
+    .filter(isFromUser)
+    .flatMap((message) => explicitIn(message, timeZone))
+    .filter(fits);
   return Promise.all(requested.map((found) => statedByUser(found, project)));
 }
 
@@ -50,15 +61,20 @@ export const weightOf = ({ category, isRequested }: Pick<Found, 'category' | 'is
   return category === 'preference' ? 5 : 7;
 };
 
-function explicitIn(message: Message): Found[] {
-  const found = findExplicitStatements(message.content, message.createdAt);
+function explicitIn(message: Message, timeZone: string): Found[] {
+  const found = findExplicitStatements(message.content, { at: message.createdAt, timeZone });
   return found.map((one) => ({ ...one, message, isRequested: true }));
 }
 
 const fits = ({ content }: Found): boolean => content.length <= longestContent;
 
-function statementsOf(message: Message, earlier: Message[], dropped: Extraction['dropped']): Found[] {
-  const { explicit = [], long = [] } = Object.groupBy(explicitIn(message), (found) =>
+function statementsOf(
+  message: Message,
+  earlier: Message[],
+  timeZone: string,
+  dropped: Extraction['dropped'],
+): Found[] {
+  const { explicit = [], long = [] } = Object.groupBy(explicitIn(message, timeZone), (found) =>
     fits(found) ? 'explicit' : 'long',
   );
   dropped.push(...long.map(({ content }) => ({ reason: tooLongReason, content })));
@@ -70,7 +86,7 @@ function statementsOf(message: Message, earlier: Message[], dropped: Extraction[
   );
   const dated = [...labelled, ...found].map((statement) => ({
     ...statement,
-    content: resolveRelativeDates(statement.content, message.createdAt),
+    content: resolveRelativeDates(statement.content, { at: message.createdAt, timeZone }),
     message,
     isRequested: false,
   }));

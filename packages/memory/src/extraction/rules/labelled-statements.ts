@@ -1,5 +1,6 @@
 import { firstFit, languages } from '../../text/languages/languages.ts';
-import { isNoStatement, isQuestion, saidLines, tidy } from '../../text/said-sentences.ts';
+import { messageLines } from '../../text/message-lines.ts';
+import { isNoStatement, isQuestion, tidy } from '../../text/said-sentences.ts';
 import type { UserStatement } from './user-statements.ts';
 
 type Kind = Pick<UserStatement, 'category' | 'place' | 'metadata'>;
@@ -31,7 +32,7 @@ export function findLabelledStatements(text: string): { labelled: UserStatement[
   const found: Labelled[] = [];
   const rest: string[] = [];
   let open: Labelled | null = null;
-  for (const { sentences, isItem } of saidLines(text)) {
+  for (const { sentences, isItem } of messageLines(text)) {
     const line = sentences.join(' ');
     if (line === '') continue;
     if (open && isItem) {

@@ -3,7 +3,7 @@ import { growth, repeating } from '../../../testing/growth.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 
 // a Wednesday
-const at = new Date('2026-03-04T09:00:00Z');
+const at = { at: new Date('2026-03-04T09:00:00Z'), timeZone: 'UTC' };
 
 describe('a relative date', () => {
   it.each([
@@ -29,10 +29,25 @@ describe('a relative date', () => {
     expect(resolveRelativeDates(resolved, at)).toBe(resolved);
   });
 
-  it('falls on the last day of a shorter month', () => {
-    expect(resolveRelativeDates('in 1 month', new Date('2026-01-31T12:00:00Z'))).toBe(
-      'in 1 month (2026-02-28)',
+  it('is that of the time zone', () => {
+    const evening = { at: new Date('2026-03-16T20:30:00Z'), timeZone: 'Pacific/Auckland' };
+    expect(resolveRelativeDates('signed yesterday', evening)).toBe('signed yesterday (2026-03-16)');
+    expect(resolveRelativeDates('due next Wednesday', evening)).toBe('due next Wednesday (2026-03-18)');
+  });
+
+  it('is no name because a sentence begins with it', () => {
+    expect(resolveRelativeDates('It broke. Yesterday it worked', at)).toBe(
+      'It broke. Yesterday (2026-03-03) it worked',
     );
+    expect(resolveRelativeDates('Tomorrow is our client', { ...at, isInside: true })).toBe(
+      'Tomorrow is our client',
+    );
+  });
+
+  it('falls on the last day of a shorter month', () => {
+    expect(
+      resolveRelativeDates('in 1 month', { at: new Date('2026-01-31T12:00:00Z'), timeZone: 'UTC' }),
+    ).toBe('in 1 month (2026-02-28)');
   });
 
   it.each([
@@ -43,6 +58,20 @@ describe('a relative date', () => {
     'jeden Morgen um 9',
     'the yesterdaylike 13 days agonise',
     'it was said on 2026-02-03',
+    'the job is scripts/yesterday.sh',
+    'logs are in /var/log/today/app.log',
+    'the flag is `yesterday`, or "tomorrow"',
+    'my film is The Day After Tomorrow',
+    'our client is Tomorrow Corp',
+    'er läuft am Mittwoch Morgen',
+    'er läuft am mittwoch morgen',
+    'die Heute-Show',
+    'Der Tag nach Morgen ist ein Film',
+    'mail tomorrow@foo.com',
+    'call today() with day=tomorrow',
+    'git log --since yesterday',
+    'the image is app:today',
+    'ไฟล์/เมื่อวาน.txt',
   ])('is not in %j', (text) => {
     expect(resolveRelativeDates(text, at)).toBe(text);
   });

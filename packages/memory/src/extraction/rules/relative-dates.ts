@@ -1,7 +1,8 @@
 import type { Language } from '../../text/languages/language.ts';
 import { languages } from '../../text/languages/languages.ts';
+import { localDay } from '../../text/local-time.ts';
 
-/** Returns the date that a phrase means if it was written at that moment. */
+/** Returns the date that a phrase means if it was written on that day, of which it is given the midnight in UTC. */
 type Dating = (at: Date) => string;
 type Unit = 'day' | 'week' | 'month' | 'year';
 
@@ -14,35 +15,66 @@ const patterns = languages.map((language) => {
   const datings = datingsOf(language);
   const phrases = [...datings.keys()].toSorted((one, other) => other.length - one.length).join('|');
   const { notAfter } = language.dates;
-  const before = `(?<![\\p{L}\\p{N}]${notAfter === undefined ? '' : `|(?<!\\p{L})(?:${notAfter}) `})`;
   const isSpaced = language.code !== 'th';
-  // not inside a longer word, and not followed by a date already
-  const source = isSpaced ? `${before}(?:${phrases})(?![\\p{L}\\p{N}'’])` : `(?:${phrases})`;
-  return { datings, pattern: new RegExp(`${source}(?!\\s\\(\\d{4})`, 'giu') };
+  const edge = isSpaced ? '' : String.raw`\p{sc=Thai}`;
+  const before = String.raw`(?<=^|[\s(—–${edge}])${notAfter === undefined ? '' : `(?<!(?<!\\p{L})(?:${notAfter}) )`}`;
+  // a whole word, with the marks of a sentence at most
+  const after = isSpaced
+    ? String.raw`(?=[.,;:!?)…—–]*(?:\s|$))`
+    : String.raw`(?=[.,;:!?)…—–]*(?:\s|$)|${edge})`;
+  return { datings, pattern: new RegExp(`${before}(?:${phrases})${after}(?!\\s\\(\\d{4})`, 'giu') };
 });
+
+/** What stays as it is written: code, quotations, and the value of an option ("--since yesterday"). */
+const untouched =
+  /`[^`\n]{1,300}`|"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|»[^«\n]{1,300}«|(?<![\p{L}\p{N}])['‘][^'‘’\n]{1,300}['’](?![\p{L}\p{N}])|(?<!\S)--?[\p{L}][\p{L}\p{N}-]*\s+\S+/gu;
+
+/** `isInside`: the text begins inside a sentence, where a capital makes a name. */
+export type DatedText = { at: Date; timeZone: string; isInside?: boolean };
 
 /**
  * Adds the date after "yesterday", "vor 2 Wochen", "nächsten Montag" or "เดือนหน้า", so that a sentence can be
- * understood later: a day (`2026-03-16`), a week (`2026-W11`), a month (`2026-04`) or a year. Days are in UTC.
- * Idempotent.
+ * understood later: a day (`2026-03-16`), a week (`2026-W11`), a month (`2026-04`) or a year, as it was in the time zone when it was
+ * written. Leaves code, paths, quotations and names ("The Day After Tomorrow") as they are. Idempotent.
  */
-export function resolveRelativeDates(text: string, at: Date): string {
-  return patterns.reduce(
-    (resolved, { datings, pattern }) =>
-      resolved.replaceAll(pattern, (phrase) => {
-        const dating = datings.get(phrase.toLowerCase());
-        return dating ? `${phrase} (${dating(at)})` : phrase;
-      }),
-    text,
-  );
+export function resolveRelativeDates(text: string, { at, timeZone, isInside = false }: DatedText): string {
+  const today = new Date(`${localDay(at, timeZone)}T00:00:00Z`);
+  return patterns.reduce((resolved, { datings, pattern }) => {
+    const readable = resolved.replaceAll(untouched, (part) => '`'.repeat(part.length));
+    const parts: string[] = [];
+    let read = 0;
+    for (const { index, 0: found } of readable.matchAll(pattern)) {
+      const dating = datings.get(found.toLowerCase());
+      if (!dating || isName(found, dating.phrase, isInside || !beginsSentence(resolved, index))) continue;
+      parts.push(resolved.slice(read, index), `${found} (${dating.of(today)})`);
+      read = index + found.length;
+    }
+    return [...parts, resolved.slice(read)].join('');
+  }, text);
 }
 
-/** Returns a language's phrases in lower case: those of `Intl` for each distance, and those of its table. */
-function datingsOf({ code, dates }: Language): Map<string, Dating> {
-  const datings = new Map<string, Dating>();
-  const add = (phrases: string, dating: Dating) => {
-    for (const phrase of phrases.toLowerCase().split('|')) {
-      if (!datings.has(phrase)) datings.set(phrase, dating);
+/** Whether a phrase has a capital where its words have none. At the beginning of a sentence the first letter does not tell. */
+function isName(phrase: string, plain: string, isInside: boolean): boolean {
+  const capitals = Array.from(phrase.matchAll(/\p{Lu}/gu), ({ index }) => index);
+  return capitals.some((index) => (isInside || index > 0) && phrase[index] !== plain[index]);
+}
+
+/** Looks at a few characters only. */
+function beginsSentence(text: string, place: number): boolean {
+  const before = text.slice(Math.max(0, place - 4), place);
+  const said = before.replace(/["'“„(\s]+$/u, '');
+  return said === ''
+    ? place <= 4 || before.includes('\n')
+    : /[.!?:…—–]$/u.test(said) || /\n\s*$/u.test(before);
+}
+
+/** Returns a language's phrases by their lower case: those of `Intl` for each distance, and those of its table. */
+function datingsOf({ code, dates }: Language): Map<string, { phrase: string; of: Dating }> {
+  const datings = new Map<string, { phrase: string; of: Dating }>();
+  const add = (phrases: string, of: Dating) => {
+    for (const phrase of phrases.split('|')) {
+      const key = phrase.toLowerCase();
+      if (!datings.has(key)) datings.set(key, { phrase, of });
     }
   };
   const asNamed = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });

@@ -129,7 +129,8 @@ const isUserInvolved = (statement: string): boolean =>
 /** Whether it tells of one day, which passes. The moment does not matter: only whether there is such a date. */
 export const isOfADay = (statement: string): boolean =>
   !anyFits(statement, ({ birthday }) => birthday) &&
-  (anyFits(statement, ({ day }) => day) || resolveRelativeDates(statement, new Date(0)) !== statement);
+  (anyFits(statement, ({ day }) => day) ||
+    resolveRelativeDates(statement, { at: new Date(0), timeZone: 'UTC' }) !== statement);
 
 /** Whether a sentence says that something before it is wrong, whatever else it says. */
 export const isCorrecting = (sentence: string): boolean =>

@@ -1,12 +1,5 @@
+import { englishRequests } from './english-requests.ts';
 import { atStart, type Language } from './language.ts';
-
-const please = String.raw`(?:please,? )?`;
-const ask = String.raw`${please}(?:(?:can|could|would|will) you |i(?:['’]d| would)? (?:like|want|need) you to |you (?:must|should|need to|have to) )?(?:please |also |just |always )*`;
-const keep = '(?:remember|memori[sz]e|keep in mind|bear in mind|make a note|never forget)';
-const things =
-  '(?: (?:this|that|it|these|the following|two|three|four|five|some|a few|things|facts|points|rules|for (?:me|later|next time|the future)|please))*';
-const said = String.raw`(?:i|we) (?:talked|discussed|spoke|said|told|had|were|was|did|saw|tried|mentioned|asked)\b`;
-const moment = String.raw`(?:time|day|night|one|moment|bug|conversation|discussion)\b`;
 
 /** Introduces the statement, as in "For tests," or "in Python". */
 const frame = String.raw`(?:(?:as for|when|in|for|with)\b[^.;:]{1,40}?[, ]\s*)?`;
@@ -94,21 +87,7 @@ export const english: Language = {
   seeminglyPointing: /^(?:you (?:can|may|should|must|have to|need to) |my pronouns are .+)/iu,
   userSaid: (statement) => `The user said: "${statement}"`,
 
-  remember: atStart([
-    `${ask}${keep}${things}(?:\\s*:\\s*|\\s+[–—-]+\\s*|[\\s.!]*$)`,
-    `${ask}(?:${keep}|don['’]?t forget) that (?!${moment})`,
-    `${ask}remember,? (?=(?:i|i['’]ve|we|my|our|always|never)\\b)(?!i(?:['’]m| am)\\b)(?!${said})`,
-    `${ask}remember,? (?=the [^.?!:]{2,80}?(?::\\s\\S| (?:is|are|uses|runs|has|must|should|needs|listens|lives)\\b))(?!the ${moment})`,
-    `${please}(?:add|save|store|put) (?:this|that|the following) (?:in|into|to) (?:your |the )?memory\\s*[:–—]\\s*`,
-    '(?:note to self|for (?:later|next time|future reference|the record))(?:\\s*[:–—]\\s*|, )(?:that )?',
-    '(?:you should know|just so you know),? (?:that )?(?!(?:what|how|why|who|where|better)\\b)',
-  ]),
-  advising: atStart([`${ask}(?=remember,? (?:not )?to )`, `${ask}remember,? (?=i(?:['’]m| am)\\b)`]),
-  politely: /^(?:please,? )?(?:can|could|would|will) you\b/i,
-  rememberThat:
-    /(?:^|[,;–—-]\s*(?:(?:and|so|but|please),? )*|\splease |^please,? )(?:remember|memori[sz]e|keep) (?:that|this|it)(?: in mind)?(?: for (?:me|later|the future)| please| too)*[\s.!]*$/i,
-  nextRequest:
-    /^(?:thanks|thank you|cheers|now|then|next|after that|please|can you|could you|would you|let['’]?s|what|how)(?!\p{L})/iu,
+  ...englishRequests,
 
   labels: {
     plan: 'plan|roadmap',

@@ -1,10 +1,5 @@
+import { germanRequests } from './german-requests.ts';
 import { atStart, type Language } from './language.ts';
-
-const please = '(?:bitte,? )?';
-const things =
-  '(?: (?:bitte|mal|auch|doch|noch|unbedingt|jetzt|das|dies|diese|eins|folgendes|die folgenden|zwei|drei|ein paar|dinge|sachen|punkte|regeln|fakten|für (?:später|die zukunft|das nächste mal)))*';
-const colonOrDash = String.raw`(?:\s*:\s*|\s+[–—-]+\s+)`;
-const that = String.raw`(?:${colonOrDash}|,?\s+dass\s+|,\s*dass\s+)`;
 
 const use = '(?:nutz|verwend|benutz|schreib|arbeit|nehm|trink|ess|test|programmier)\\p{L}*';
 const instruct =
@@ -88,19 +83,7 @@ export const german: Language = {
   seeminglyPointing: /^du (?:kannst|darfst|sollst|musst|solltest) /iu,
   userSaid: (statement) => `Der Nutzer sagte: „${statement}“`,
 
-  remember: atStart([
-    `${please}(?:kannst|könntest|würdest) du dir${things} merken${that}`,
-    `${please}merke? (?:dir|euch)${things}(?:${that}|,\\s+|[\\s.!]*$)`,
-    `${please}merke? dir (?=(?:mein|unser|de[rnm]|die|das)\\p{L}* [^.?!:]{2,40}:\\s+\\S)`,
-    `${please}(?:das |folgendes )?merken\\s*:\\s*`,
-    `${please}(?:vergiss (?:bitte )?nicht|denke? (?:bitte )?daran|notiere?(?: dir)?(?: bitte)?|schreibe? dir(?: bitte)? auf|speichere?(?: das| folgendes)?)${that}`,
-    `(?:nur )?(?:für (?:später|die zukunft|das nächste mal)|zur erinnerung|zum merken)${colonOrDash}`,
-  ]),
-  politely: /^(?:bitte,? )?(?:kannst|könntest|würdest) du(?!\p{L})/iu,
-  rememberThat:
-    /(?:^|[,;–—-]\s*(?:(?:und|also|bitte) )*|^bitte )merke? dir (?:das|dies)(?: (?:bitte|gut|auch|für später))*[\s.!]*$/iu,
-  nextRequest:
-    /^(?:danke|vielen dank|jetzt|dann|danach|bitte|kannst du|könntest du|lass uns|und jetzt)(?!\p{L})/iu,
+  ...germanRequests,
 
   labels: {
     plan: 'plan|fahrplan|roadmap',
@@ -233,7 +216,8 @@ export const german: Language = {
     days: {},
     next: (weekday) => `nächsten ${weekday}|kommenden ${weekday}`,
     last: (weekday) => `letzten ${weekday}|vergangenen ${weekday}`,
-    notAfter: 'guten|am|jeden|jeder|der|den|diesen|heute|gestern',
+    notAfter:
+      'guten|am|jeden|jeder|der|den|diesen|heute|gestern|früh|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend',
   },
 
   forgetting: {

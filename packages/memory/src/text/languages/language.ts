@@ -39,9 +39,9 @@ export type Language = {
 
   /** Asks to remember something; the statement follows. */
   remember: RegExp[];
-  /** The same, in words that advice and farewells share ("remember to …"): only at the beginning of a line. */
-  advising?: RegExp[];
-  /** Asks politely: "can you remember that …?" */
+  /** The same, in words that also advise, take leave or order work ("remember to …", "save this: …"): only at the beginning of a line. */
+  advising: RegExp[];
+  /** Asks in the form of a question: "can you remember that …?" */
   politely: RegExp;
   /** "… remember that": the statement is before it, in this sentence or the one before. */
   rememberThat: RegExp;
@@ -146,3 +146,11 @@ export type ForgettingWords = {
 /** Patterns that must match at the beginning. */
 export const atStart = (sources: string[]): RegExp[] =>
   sources.map((source) => new RegExp(`^(?:${source})`, 'iu'));
+
+/** How a language asks to remember something. */
+export type Requests = Pick<Language, 'remember' | 'advising' | 'politely' | 'rememberThat' | 'nextRequest'>;
+
+/** A colon or a dash before a statement that extends to the end of the line. */
+export const colon = String.raw`(?:\s*[:：]\s*|\s+[–—-]+\s+)`;
+/** The end of a sentence that announces what is below. */
+export const lineEnd = String.raw`(?:\s*[:：–—-]?[\s.!?]*$)`;

@@ -1,0 +1,75 @@
+import { atStart, colon, lineEnd, type Requests } from './language.ts';
+
+const filler =
+  '(?:from now on,? |going forward,? |important[:!,]? |please,? |pls |kindly |also |just |always |do |try to )*';
+const question = `(?:(?:can|could|would|will) (?:you|u)|(?:can|could|may) i ask you to|are you able to|is it possible (?:for you )?to)`;
+const form = String.raw`(?:${question}|i(?:['’]d| would)? (?:really )?(?:like|love|want|need) you to|you (?:must|should|need to|have to)|(?:make|be) sure (?:to|(?:that )?you)|(?:i(?:['’]d| would) (?:appreciate it|be grateful)|it(?:['’]d| would) be (?:good|great|nice|helpful)) if you(?:['’]d| would| could)?)`;
+const ask = `${filler}(?:${form} )?${filler}`;
+
+const of = '(?: of)?';
+const keep = String.raw`(?:remember|memori[sz]e|keep in mind|bear in mind|(?:make|take|keep) (?:a )?(?:mental |quick )?note${of}|(?:never|(?:don['’]?t|do not)(?: ever)?) forget)`;
+const keeping = `(?:would you mind (?:remembering|memori[sz]ing|keeping in mind|(?:making|taking) (?:a )?(?:mental )?note${of})|i(?:['’]d| would) (?:appreciate it|be grateful) if you (?:remembered|memori[sz]ed|kept in mind|(?:made|took) (?:a )?note${of}))`;
+
+/** Words of a noun phrase, up to a word that begins another part of the sentence. */
+const words = String.raw`(?: (?!(?:that|to|in|into|on|for|from|of|about|at|as|with|when|if|how|why|what|who|where|and|or|but|is|are|was|were|down|away|i|we|you)\b)[\p{L}\p{N}][\p{L}\p{N}'’/-]*){0,3}`;
+const these = '(?:this|these|the following|following)';
+const some = String.raw`(?:another|one|two|three|four|five|six|\d+|some|a few|a couple of|an?|things|facts|points|rules|something|everything)`;
+const object = `(?:(?:that|it|those|them)|(?:${these}|${some})${words})`;
+const purpose = String.raw`(?:,? (?:for (?:me|us|later|good|ever|next time|reference|(?:the |all )?(?:future|next|later|upcoming)(?: \p{L}+)?)|from now on|going forward|in (?:the )?future|permanently|forever|somewhere safe|please|too|as well|well))*`;
+const place = String.raw`(?:(?:in|into|to|on|under) (?:(?:(?:your|the|my|our) )?(?:(?:long-term|permanent|persistent) )?(?:memory|memories)|your (?:own |long-term )?(?:mind|brain|head|knowledge(?: base)?|notes?|notebook|records?|files?)|mind|record|file))`;
+const put =
+  '(?:add|save|store|put|record|write|note|keep|log|commit|file|enter|stick|jot|drop|have|hold|bear)';
+const away = '(?:down|away)';
+
+/** Keeping with the object inside: "keep this in mind", "write it down", "hang on to that". */
+const keepApart = (thing: string): string =>
+  `(?:${put} ${thing}(?: ${away})? ${place}|(?:write|note|jot|take) (?:${thing} down|down(?: ${thing})?)|file ${thing} away|(?:hold|hang) on to ${thing})`;
+
+const said = String.raw`(?:i|we) (?:talked|discussed|spoke|said|told|had|were|was|did|saw|tried|mentioned|asked)\b`;
+const moment = String.raw`(?:time|day|night|one|moment|bug|conversation|discussion)\b`;
+const noSubject = String.raw`(?:when|how|what|why|who(?:se|m)?|where|which|if|whether|to|not|me|us|him|her|them|it|this|that|those|these|and|or|but|also|of|from|you|your|\p{L}+ing)\b`;
+const verb =
+  '(?:is|are|uses|use|runs|has|have|must|should|needs|need|listens|lives|live|works|wants|prefers|likes|hates)';
+const pointed =
+  '(?:(?:that|this|it|these|those|them|all (?:of )?(?:that|this)|everything|both)(?: (?:one|rule|fact))?)';
+const reference = `(?:(?:remember|memori[sz]e|never forget|(?:don['’]?t|do not)(?: ever)? (?:forget|lose)|(?:make|take) (?:a )?(?:mental )?note of) ${pointed}|${keepApart(pointed)}|(?:save|store|keep|record) ${pointed}(?= (?:for|from|going|in|permanently|forever)\\b))`;
+
+const thing =
+  '(?:(?:just |one |another |two |three |a |some |few |the |new |important |quick )*(?:something|things?|points?|facts?|rules?|notes?|reminders?|memos?|one) )';
+const standing =
+  '(?:to (?:remember|keep in mind|bear in mind|memori[sz]e|note)|worth (?:remembering|noting|knowing|keeping in mind)|(?:to|for) (?:self|yourself|you|your (?:memory|notes?|records?))|for (?:later|next time|the future|future reference|the record))';
+
+export const englishRequests: Requests = {
+  remember: atStart([
+    `(?:${ask}(?:${keep}(?: ${object})?|${keepApart(object)})|${keeping}(?: ${object})?)${purpose}(?:${colon}|${lineEnd})`,
+    `(?:${ask}(?:${keep}|(?:write|note|jot|take) down)|${keeping})${purpose},? that (?!${moment})`,
+    // a longer noun phrase tells something: "remember the command for a restart: …", "remember for the shop: …"
+    `${ask}(?:${keep} (?:it|${these}(?: one| thing)?)|${keepApart(object)}) (?=(?:for|about|on|in|when(?:ever)?|if|before|after) [^.?!:]{2,80}:(?:\\s|$))`,
+    `${ask}${keep} (?:${these} )?(?=(?:(?:the|my|our|an?|for|about|on|in)\\b|\\p{L}+ (?:for|to|about|on|in|of|from|when)\\b)[^.?!:]{2,80}:(?:\\s|$))(?!the ${moment})`,
+    `${ask}remember,? (?=(?:i|i['’]ve|we|my|our|always|never)\\b)(?!i(?:['’]m| am)\\b)(?!${said})`,
+    `${ask}remember,? (?=the [^.?!:]{2,80}? ${verb}\\b)(?!the ${moment})`,
+    `${ask}(?:${keep} (?:${these}|it)(?: one| well| carefully)?|${keepApart(object)})${purpose}, (?!(?:please|ok(?:ay)?|right|thanks|and|but|because|since|as|if|when|so|though|my|dear)\\b)`,
+    `${ask}${put}(?: ${object})?(?: ${away})? ${place}${purpose}(?:${colon}|${lineEnd}|,? that |,? (?=(?:i|i['’]m|we|my|our|always|never)\\b))`,
+    `(?:${thing})?(?:(?:for you|you should|you must|you need|important|worth) )*${standing}${purpose}(?:${colon}|, |(?= (?:for|when(?:ever)?|if|before|after|about|in|on) [^.?!:]{2,60}:(?:\\s|$)))(?:that )?`,
+    '(?:you should know|(?:just )?so (?:that )?you know),? (?:that )?(?!(?:what|how|why|who|where|better)\\b)',
+    `(?:(?:just )?so (?:that )?you(?:['’]ve got| have| know| remember| (?:don['’]?t|do not) forget)\\b[^.?!:]{0,40}|you know (?:for )?(?:next time|later|the future))${colon}`,
+  ]),
+  advising: atStart([
+    // what is before the request says where the statement holds: "for the shop, remember that …"
+    `(?=(?:for|in|on|at|with|when(?:ever)?|if|before|after) [^,.:?!]{2,60}, ${ask}(?:${keep}(?: ${object})?|${keepApart(object)})${purpose}(?:\\s*:|,? that ))`,
+    // "note that" is mostly an aside, but not before what lasts about the speaker
+    `${ask}note,? that (?=(?:i (?:prefer|like|love|hate|never|always|live|speak|don['’]?t (?:eat|drink|like|want))|i(?:['’]m| am) (?:an? |allergic|vegan|vegetarian|based|from)|my (?:name|birthday|pronouns|job|address|time ?zone|favou?rite)|we (?:always|never|only))\\b)`,
+    `${ask}(?=remember,? (?:not )?to )`,
+    `${ask}remember,? (?=i(?:['’]m| am)\\b)`,
+    `${ask}remember,? (?=(?:no|don['’]?t|do not|only|avoid|every|each|all|any)\\b)`,
+    `${ask}remember,? (?!${noSubject})(?=[^.?!:,]{2,60}? ${verb}\\b)(?!the ${moment})`,
+    `${ask}(?:save|store|record|note|file|jot|learn)(?: ${away})? ${these}(?! (?:\\S+ )?(?:files?|images?|pictures?|pages?|documents?|videos?|screenshots?|changes|branch|state|results?|outputs?|responses?|values?|variables?|errors?)\\b)${words}(?: ${away})?${purpose}${colon}`,
+  ]),
+  politely: new RegExp(`^${filler}(?:${question}|would you mind)\\b`, 'iu'),
+  rememberThat: new RegExp(
+    `(?:^|[.!,;–—-]\\s*(?:(?:and|so|but|please),? )*|\\splease |^please,? )(?:${filler}${question} ${filler}${reference}${purpose}[\\s.!?]*|(?:${form} )?${filler}${reference}${purpose}[\\s.!]*)$`,
+    'iu',
+  ),
+  nextRequest:
+    /^(?:thanks|thank you|cheers|now(?!,? (?:i|we|our) )|(?:then|next|after that)(?!,? (?:i|we|you|he|she|it|they|the|an?|our|my|this|that|there)\b)|please|can you|could you|would you|let['’]?s|what|how)(?!\p{L})/iu,
+};
