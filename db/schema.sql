@@ -194,10 +194,10 @@ END) stored,
 CREATE INDEX devai_memories_archived ON public.devai_memories USING btree (scope, created_at) WHERE archived;
 CREATE INDEX devai_memories_decisions ON public.devai_memories USING btree (scope, importance DESC, created_at, id) WHERE (is_valid AND (category = 'decision'::text));
 CREATE INDEX devai_memories_embedder ON public.devai_memories USING btree (embedding_model, created_at) WHERE is_valid;
-CREATE INDEX devai_memories_important_words ON public.devai_memories USING btree (scope, importance DESC, created_at DESC, id) WHERE (is_valid AND (category = 'other'::text) AND (trust = 'user'::text) AND (importance >= 8) AND (evidence <> '[]'::jsonb));
 CREATE INDEX devai_memories_newest ON public.devai_memories USING btree (scope, created_at);
 CREATE INDEX devai_memories_pinned ON public.devai_memories USING btree (scope) WHERE (is_valid AND pinned);
 CREATE INDEX devai_memories_plans ON public.devai_memories USING btree (scope, created_at DESC, id) WHERE (is_valid AND (category = 'plan'::text));
+CREATE INDEX devai_memories_requested ON public.devai_memories USING btree (scope, importance DESC, created_at DESC, id) WHERE (is_valid AND (trust = 'user'::text) AND (category = 'other'::text) AND ((metadata ->> 'requested'::text) = 'true'::text));
 CREATE INDEX devai_memories_sample ON public.devai_memories USING btree (scope, id) INCLUDE (sketch, importance) WHERE (is_valid AND (id < '10000000-0000-0000-0000-000000000000'::uuid));
 CREATE INDEX devai_memories_session ON public.devai_memories USING btree (session_id);
 CREATE INDEX devai_memories_sketch ON public.devai_memories USING btree (scope) INCLUDE (sketch, id, importance) WHERE is_valid;

@@ -32,7 +32,7 @@ it('what the user told about themselves, their wishes and rules is in every prom
     'profile: ich bin Vegetarier',
     'profile: my daughter is called Mia',
     'profile: ผมแพ้ถั่ว',
-    'rule: commit messages in imperative mood',
+    'rule: commit messages in imperative mood please',
     "rule: don't touch the migrations folder",
   ]);
   const path = `/api/memory/sessions/${second.session.session}`;

@@ -1,6 +1,6 @@
 -- The memories of some scopes that every prompt may show, whatever is asked, as an array: of each of the categories profile, preference
 -- and rule the first 40, in this order: what the user stated first, then by importance, then the newest; and at the end the first 40 of
--- no other category that a message of the user told (trust and evidence) and whose importance is 8 or more. Only valid, unexpired, not
+-- no other category that the user asked to remember (`requested` in the metadata). Only valid, unexpired, not
 -- faded memories whose trust is not `tool`, without those of p_except. Strength and accesses do not count, so the order changes only
 -- with the memories, and prompts keep the same beginning. Each category of each scope is read from its index.
 create or replace function public.devai_list_standing(p_scopes text[], p_except uuid[]) returns jsonb
@@ -31,8 +31,8 @@ begin
       cross join lateral (
         select n.id, n.importance, n.created_at
         from public.devai_memories n
-        where n.scope = s.scope and n.is_valid and n.category = 'other' and n.trust = 'user' and n.importance >= 8
-          and n.evidence <> '[]' and n.fades_at > v_now and (n.expires_at is null or n.expires_at > v_now)
+        where n.scope = s.scope and n.is_valid and n.category = 'other' and n.trust = 'user' and n.metadata ->> 'requested' = 'true'
+          and n.fades_at > v_now and (n.expires_at is null or n.expires_at > v_now)
           and n.id <> all(p_except)
         order by n.importance desc, n.created_at desc, n.id limit 40) as f
       order by f.importance desc, f.created_at desc, f.id limit 40))

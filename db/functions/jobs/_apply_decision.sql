@@ -88,6 +88,9 @@ begin
       p_candidate := jsonb_set(p_candidate, '{metadata}',
         (v_target.metadata - array['note', 'completedAt', 'disputes']) || (p_candidate -> 'metadata'));
     end if;
+    if v_target.metadata ->> 'requested' = 'true' then
+      p_candidate := jsonb_set(p_candidate, '{metadata,requested}', 'true');
+    end if;
   end if;
   select * into v_added from public.devai__add_candidate(p_candidate, coalesce(v_refusal, v_reason), v_actor);
   if v_refusal is not null and v_added.memory_id <> v_target.id then

@@ -8,7 +8,7 @@ import { intercepted } from '../testing/intercepted.ts';
 import { message } from '../testing/message.ts';
 import { daysAfter, openWorld, project, scopes, user } from '../testing/open-world.ts';
 import { silentLog } from '../testing/silent-log.ts';
-import { usersWord } from './sample-statement.ts';
+import { sampleStatement, usersWord } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
 /** Who the user is, what they like, and what always or never to do, in three languages. */
@@ -104,7 +104,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
     expect(Math.min(...counts)).toBeGreaterThan(5);
   });
 
-  it('are also what the user said, of any other kind, if it matters much', async () => {
+  it('are also what the user asked to remember, of any other kind', async () => {
     for (let index = 0; index < 300; index += 1) {
       await world.add(`Likes the colour number ${index} in every chart of the weekly report`, {
         category: 'preference',
@@ -112,13 +112,10 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
         importance: 9,
       });
     }
-    const earlier = await world.say(['Blaue Stunde']);
-    const evidence = [{ sessionId: earlier, messages: [1], quote: '' }];
-    const said = { ...usersWord, evidence, importance: 8 };
+    const said = { ...usersWord, metadata: { requested: true }, importance: 8 };
     await world.add('Blaue Stunde ist um acht', said);
-    await world.add('of the user, of little weight', { ...said, importance: 7 });
+    await world.add('said in passing', { ...said, metadata: {}, importance: 10 });
     await world.add('of an agent', { ...said, trust: 'agent' });
-    await world.add('of a host, from no message', { ...said, evidence: [] });
     await world.add('of another category', { ...said, category: 'component' });
     await world.add('of another project', { ...said, namespace: 'devai/project/elsewhere' });
     const expired = await world.add('expired', { ...said, expiresAt: daysAfter(1) });
@@ -136,6 +133,13 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
     for (const text of ['Remember: podman statt docker', 'Remember: the dentist comes on 2026-03-20'])
       await memory.rememberStated({ text, project, sessionId: earlier, messageNumber: 1 });
     expect((await ask('hello')).texts.slice(1)).toEqual(['- podman statt docker']);
+  });
+
+  it('are what corrected something that the user asked to remember, too', async () => {
+    const old = await world.add('The tea is green', { ...usersWord, metadata: { requested: true } });
+    const candidate = sampleStatement('The tea is black', { ...usersWord, sessionId });
+    await world.apply([candidate], [{ action: 'update', targetId: old.id }]);
+    expect(await listed()).toEqual(['The tea is black']);
   });
 
   it('do not change while the conversation has the message that asked to remember it', async () => {

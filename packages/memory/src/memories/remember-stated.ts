@@ -19,9 +19,6 @@ export type StatedInput = {
 /** `refused`: the redacted statements that no memory can hold: those of which only a secret is left, too long ones, and requests with nothing to keep. */
 export type Stated = { saved: Remembered[]; refused: { content: string; reason: string }[] };
 
-/** Of what tells of one day; from 8 on, it would be in every prompt after that day, too. */
-const importanceOfADay = 7;
-
 type Dependencies = WritingDependencies & {
   clock: Clock;
   /** Whether rules extract, and not a model: what they find in one message need not wait for the end of the session. */
@@ -50,9 +47,10 @@ export async function rememberStated(
   for (const statement of requested) {
     const { content, category } = statement;
     const reason = refusalOf(content);
-    const importance = category === 'other' && isOfADay(content) ? importanceOfADay : undefined;
+    // what tells of one day is not in every prompt after that day
+    const metadata = category === 'other' && !isOfADay(content) ? { requested: true } : undefined;
     if (reason !== null) stated.refused.push({ content, reason });
-    else await store(statement, { importance, reason: 'the user said: remember this' });
+    else await store(statement, { metadata, reason: 'the user said: remember this' });
   }
   for (const statement of told) {
     const { content } = statement;

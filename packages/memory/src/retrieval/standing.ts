@@ -13,7 +13,7 @@ import { statementOf } from './format.ts';
 export const standingHeading =
   '## About the user and how to work (from memory: what the user told and wants; what they say now goes first)';
 
-/** `other`: what the user said, matters much, and is of no other category; mostly what they asked to remember. */
+/** `other`: what the user asked to remember and is of no other category. */
 const sectionKinds: Category[] = [...standingCategories, 'other'];
 /** Tokens of a line, if not everything fits: a long story must not keep short rules out of the section. */
 const lineTokens = 60;

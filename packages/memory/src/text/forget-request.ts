@@ -8,8 +8,6 @@ export type ForgetRequest = {
   what: 'statement' | 'subject' | 'user' | 'last';
   /** The statement or subject; empty for the others. */
   about: string;
-  /** "erase": remove it. "notKeep": do not keep what was just said. */
-  verb: 'forget' | 'erase' | 'notKeep';
   /** It names what is known. Otherwise it may also be an order about files or data, and only a memory that fits tells. */
   isClear: boolean;
   /** The message says nothing else. */
@@ -32,11 +30,12 @@ export function readForgetRequest(text: string): ForgetRequest | null {
 }
 
 /** Whether a sentence orders to forget something: what it names shall not be known. */
-export function isForgetting(sentence: string): boolean {
-  const request = requestIn(sentence);
-  // "I forgot my keys" has no "I" in Thai
-  return request !== null && (request.isClear || request.verb === 'erase');
-}
+export const isForgetting = (sentence: string): boolean =>
+  languages.some(({ forgetting }) => {
+    const found = readIn(sentence.trim(), forgetting);
+    // "I forgot my keys" has no "I" in Thai
+    return found !== null && (found.isClear || namedIn(sentence.trim(), forgetting)?.verb === 'erase');
+  });
 
 /** A request, or thanks beside it. */
 const isPartOfIt = (sentence: string): boolean =>
@@ -51,17 +50,16 @@ function requestIn(sentence: string): Omit<ForgetRequest, 'isAll'> | null {
 }
 
 type Found = Omit<ForgetRequest, 'isAll' | 'language'>;
-type Named = Pick<ForgetRequest, 'verb'> & { object: string };
+type Named = { verb: 'forget' | 'erase' | 'notKeep'; object: string };
 
 function readIn(sentence: string, words: ForgettingWords): Found | null {
-  const asked = words.notKeep.test(sentence) ? sentence : withoutAsking(sentence, words);
-  const named = objectOf(asked, asked !== sentence, words);
+  const named = namedIn(sentence, words);
   if (!named) return null;
   const { verb, object } = named;
   const bare = withoutEnd(object, words);
   if (words.last.test(bare)) {
     if (verb === 'erase' && !words.known.test(object)) return null;
-    return { verb, what: 'last', about: '', isClear: true };
+    return { what: 'last', about: '', isClear: true };
   }
   if (verb === 'notKeep' && !words.surely.test(object)) return null;
   const isKnown = words.known.test(object);
@@ -69,10 +67,15 @@ function readIn(sentence: string, words: ForgettingWords): Found | null {
   if (!isClear && verb === 'erase' && !words.told.test(object)) return null;
   const isClause = clause.test(object);
   const about = subjectIn(object, words, isClause);
-  if (about === '' && verb === 'notKeep') return { verb, what: 'last', about, isClear };
-  if (about === '' || words.self.test(about)) return { verb, what: 'user', about: '', isClear };
+  if (about === '' && verb === 'notKeep') return { what: 'last', about, isClear };
+  if (about === '' || words.self.test(about)) return { what: 'user', about: '', isClear };
   const isStatement = isClause || bySpeaker.test(about);
-  return { verb, what: isStatement ? 'statement' : 'subject', about, isClear };
+  return { what: isStatement ? 'statement' : 'subject', about, isClear };
+}
+
+function namedIn(sentence: string, words: ForgettingWords): Named | null {
+  const asked = words.notKeep.test(sentence) ? sentence : withoutAsking(sentence, words);
+  return objectOf(asked, asked !== sentence, words);
 }
 
 const clause = /^(?:(?:the fact )?that\s|,?\s*dass\s|(?:ที่)?ว่า)/iu;

@@ -9,9 +9,6 @@ const lead = String.raw`(?:(?:after|in the end|finally|eventually)\b[^,.:;]{0,50
 const inFuture = '(?:from now on|going forward|in (?:the )?future|as a rule)';
 const instruct =
   '(?:use|push|commit|run|write|add|create|delete|touch|edit|deploy|test|answer|reply|respond|ask|put|keep|name|format|check|start|send|install|merge|squash|call|tell|show|review|log|read|mention|assume|prefer|stick|consult|quote|cite|translate|save|store|open|close|move|rename|change|remove|document|comment|explain|suggest|offer|confirm|warn|skip|include|leave|follow|work|build|release|tag|indent|sort|pin|round|wait|stop|begin|end|link|book|order|plan|cook|buy)';
-/** Verbs of what people order. */
-const request =
-  '(?:tell|show|give|list|delete|remove|erase|forget|write|rewrite|fix|add|create|make|explain|find|search|look|open|close|run|rerun|build|suggest|recommend|help|translate|summari[sz]e|shorten|improve|check|send|read|update|change|rename|test|deploy|print|repeat|say|describe|compare|draft|generate|implement|refactor|review|plan|book|order|remind|convert|calculate|compute|count|sort|play|pick|choose|continue|stop|start|restart|try|undo|revert|commit|push|merge|install|clean|clear|reset|bring|get|fetch|recall|set|turn|move|copy|put|draw|answer|reply|respond|go|wait|think|guess|act|debug|analy[sz]e|investigate|ask|email|mail|ping|buy|cook|drop|save|store|export|import|upload|download|archive|use|call)';
 /** Excludes articles: with an article it is usually one of the things at hand, while permanent choices have a name. */
 const named = String.raw`(?!(?:the|a|an|my|one|two|now|next|on|ahead)\b)`;
 
