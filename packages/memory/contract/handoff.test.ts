@@ -26,7 +26,10 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     });
     const kept = await memory.remember({ project, content: 'the exporter writes CSV' });
     await say('We write the exporter in Rust.');
-    await say('Good.', { role: 'assistant' });
+    await say('Good.', {
+      role: 'assistant',
+      toolCalls: [{ id: 'c1', name: 'list_files', arguments: '{"path":"secret-folder"}' }],
+    });
     await say('My locker is number nine.');
     await say('a long listing', { role: 'tool', type: 'tool_result', toolCallId: 'c1' });
     await memory.sessions.setState(session.id, 'step', 3);
@@ -48,7 +51,7 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
     expect(told).toMatch(
       /^The user's conversation with chapo goes on here[^]*### Open Tasks[^]*- doing: build the exporter[^]*## Last messages\n#1 user,[^]* We write the exporter in Rust\.\n#2 assistant,[^]* Good\.$/,
     );
-    expect(told).not.toContain('a long listing');
+    expect(told).not.toMatch(/a long listing|list_files|secret-folder/);
     // kept out of prompts by the user
     expect(told).not.toContain('locker');
     const [first] = await memory.sessions.messages(next.id);

@@ -67,7 +67,7 @@ async function textFor(
   ]);
   const tasks = (context?.planned ?? []).filter(({ category }) => category === 'task');
   const parts = [
-    `The user's conversation with ${session.agent} goes on here (it is session ${session.id}). What was said there:`,
+    `The user's conversation with ${session.agent} goes on here (it is session ${session.id}). Answer their next message as if it were one conversation: what was decided stays, what is done is not done again, and what they last asked for, if it has no answer yet, comes first. What was said there:`,
     ...titled('## Its beginning, in short', summaryOf(session, budgetTokens)),
     // without the heading that names the project
     ...projectItems(session.project, tasks)
@@ -90,7 +90,11 @@ async function lastMessages(messages: Message[], budget: number, timeZone: strin
   const lines: string[] = [];
   let left = budget;
   for (const message of messages.filter(isSaid).toReversed()) {
-    const [whole = ''] = await renderTranscript([withoutForgotten(message)], Math.max(200, budget), timeZone);
+    const [whole = ''] = await renderTranscript(
+      [{ ...withoutForgotten(message), toolCalls: [] }],
+      Math.max(200, budget),
+      timeZone,
+    );
     const text = truncateToTokens(whole.trimEnd(), Math.floor(Math.max(200, budget) * messageShare));
     left -= countTokens(`${text}\n`);
     if (left < 0) break;
