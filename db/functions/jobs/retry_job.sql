@@ -10,7 +10,7 @@ begin
     raise exception using errcode = '22DV2', message = format('there is no job %s', p_id);
   end if;
   if v_job.status not in ('dead', 'waiting') then
-    raise exception using errcode = '22DV3',
+    raise exception using errcode = '22DV6',
       message = format('job %s is %s: only a dead or waiting job can be retried', p_id, v_job.status);
   end if;
   return public.devai__job_json(public.devai__requeue_job(p_id, public.devai__now(), 0, v_job.error));

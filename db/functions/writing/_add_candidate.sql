@@ -49,7 +49,7 @@ begin
     raise exception using errcode = '22DV1', message = coalesce(nullif(v_column, '') || ': is missing', sqlerrm);
   end;
   if v_added.id is null then
-    raise exception using errcode = '22DV3', message = format('another memory already has the id %s', p_candidate ->> 'id');
+    raise exception using errcode = '22DV6', message = format('another memory already has the id %s', p_candidate ->> 'id');
   end if;
   perform public.devai__record_event(v_added.id, 'added', p_reason, p_actor, null, v_added);
   if v_added.embedding_model is null then

@@ -48,7 +48,7 @@ begin
     raise exception using errcode = '22DV1', message = 'a message with this id belongs to another session';
   end if;
   if v_differs then
-    raise exception using errcode = '22DV3', message = 'a message with this id is already stored, with another text';
+    raise exception using errcode = '22DV6', message = 'a message with this id is already stored, with another text';
   end if;
 
   with given as (

@@ -38,7 +38,7 @@ begin
     where id = p_id
     returning * into v_after;
   exception when unique_violation then
-    raise exception using errcode = '22DV3', message = 'another valid memory of this scope already says the same';
+    raise exception using errcode = '22DV6', message = 'another valid memory of this scope already says the same';
   end;
   perform public.devai__record_event(p_id, 'restored', p_reason, p_actor, v_before, v_after);
   return public.devai__memory_json(v_after, v_now);

@@ -80,7 +80,7 @@ begin
     returning * into v_after;
   exception
     when unique_violation then
-      raise exception using errcode = '22DV3', message = 'another valid memory of this scope already says the same';
+      raise exception using errcode = '22DV6', message = 'another valid memory of this scope already says the same';
     when not_null_violation or check_violation then
       get stacked diagnostics v_column = column_name;
       raise exception using errcode = '22DV1', message = coalesce(nullif(v_column, '') || ': is missing', sqlerrm);

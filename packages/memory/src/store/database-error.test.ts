@@ -8,6 +8,7 @@ const table: Row[] = [
   ['22DV1', 'invalid_input', false],
   ['22DV2', 'not_found', false],
   ['22DV3', 'conflict', true],
+  ['22DV6', 'conflict', false],
   ['22DV4', 'lease_lost', true],
   ['22DV5', 'session_busy', true],
   ['22P02', 'invalid_input', false],

@@ -9,7 +9,7 @@ const passing: Meaning = { code: 'database_failed', isRetryable: true };
 
 /**
  * What a SQLSTATE means to the caller: whole codes before classes (two characters). All others are `database_failed`, and are not retryable.
- * 22DV1 to 22DV5 are raised by the SQL functions: class 22, which every API of Postgres passes on.
+ * 22DV1 to 22DV6 are raised by the SQL functions: class 22, which every API of Postgres passes on.
  */
 const meanings: Record<string, Meaning> = {
   '22DV1': { code: 'invalid_input' },
@@ -17,6 +17,8 @@ const meanings: Record<string, Meaning> = {
   '22DV3': { code: 'conflict' },
   '22DV4': { code: 'lease_lost' },
   '22DV5': { code: 'session_busy' },
+  // repeating the call cannot help: another project's session, a taken id, a text that is there already
+  '22DV6': { code: 'conflict', isRetryable: false },
   // what types, checks and limits refuse: a malformed id, a missing value, a text that is too long
   '22': refused,
   '23': refused,
