@@ -17,7 +17,8 @@ const own =
   (?:sim|phone|iphone|ipad|tablet|laptop|screen|handy|watch)[- ](?:un)?lock|(?:handy|bildschirm)sperre|número secreto|numéro secret|numero segreto|digicode|
   (?:geheim|einmal|sms|login|zugangs|zutritts|entsperr|eingangs|öffnungs)-?codes?`);
 /** Before a code: what kind of code it is. */
-const access = 'access|entry|security|unlock|unlocking|entrance|disarm|otp|sms|2fa|mfa|one-time|login|sim';
+const access =
+  'access|entry|security|unlock|unlocking|entrance|disarm|otp|sms|2fa|two[- ]factor|authenticator|mfa|one-time|login|sim';
 
 /** Numbers that open something only near the name of it. */
 const plain =
@@ -26,7 +27,7 @@ const plain =
 
 /** Things that a code opens, as parts of compounds: "Tresorkombination", "deurcode". */
 const compound =
-  joined(String.raw`\p{L}*(?:tür|tresor|schloss|alarmanlagen?|spind|koffer|schließfach|deur|dörr)|(?:hof|garagen|garten|einfahrts|eingangs)?tor|
+  joined(String.raw`\p{L}*(?:tür|tresor|schloss|alarmanlagen?|kassen|wohnungs?|keller|fahrrad|schrank|aufzug|büro|intercom|spind|koffer|schließfach|deur|dörr)|(?:hof|garagen|garten|einfahrts|eingangs)?tor|
   garagen?|alarm|safe|poort|kluis|dør|kassaskåps|larm`);
 
 /** Things that a code opens. */
@@ -39,7 +40,7 @@ const things =
   porta|portone|cancello|cassaforte|lucchetto|allarme|palazzo|portão|cofre|cadeado|
   (?:voor|achter)?deur|poort|kluis|fietsslot|hangslot|dörren|dör|porten|døren|dør|skapet|kassaskåpet|drzwi|bramy|sejfu|furtki|двер[ьи]|ворот|сейфа?|домофона?|подъезда?|замка`);
 const thingsUnspaced =
-  joined(`ประตู|เซฟ|ล็อก|ล็อค|กันขโมย|อาคาร|ตึก|เข้า|รั้ว|จักรยาน|โรงรถ|โรงจอดรถ|กระเป๋า|เอทีเอ็ม|กดเงิน|ถอนเงิน|โทรศัพท์|มือถือ|ซิม|การ์ด|แอป|หน้าจอ|เครื่อง(?!พิมพ์|ปริ้น)|บัตร(?!พนักงาน|นักเรียน|นักศึกษา|ประชาชน|โดยสาร)|ตู้|คอนโด|หอพัก|ลิฟต์|กุญแจ|แม่กุญแจ|门|門|保险|金庫|锁|鍵|ドア|
+  joined(`ประตู|เซฟ|ล็อก|ล็อค|กันขโมย|อาคาร|ตึก|เข้า|รั้ว|จักรยาน|โรงรถ|โรงจอดรถ|กระเป๋า|เอทีเอ็ม|กดเงิน|ถอนเงิน|โทรศัพท์|มือถือ|ซิม|การ์ด|แอป|หน้าจอ|เครื่อง(?!พิมพ์|ปริ้น)|บัตร(?!พนักงาน|นักเรียน|นักศึกษา|ประชาชน|โดยสาร)|ตู้|คอนโด|หอพัก|ห้องพัก|ลิฟต์|กุญแจ|แม่กุญแจ|门|門|保险|金庫|锁|鍵|ドア|
   玄関|문|금고`);
 
 /** Other things that a code opens; but a "building code" is no code of this kind. */
@@ -54,7 +55,7 @@ const accounts = String.raw`(?:bank|debit|credit|ec|giro|kredit|visa)?[- ]?(?:ca
 const locks =
   joined(String.raw`key ?pads?|lock ?box|key ?(?:safe|box|locker)|padlocks?|combination (?:lock|padlock)|(?:bike|bicycle|suitcase|luggage|cable|chain|cycle|locker|shed|gate|door|u)[- ]locks?|smart lock|strong ?box|cash ?box|
   (?=safe)(?<=(?<!\p{L})(?:the|my|our|your|his|her|their|a|hotel|gun|wall|floor|office|home|room|\p{L}{2,15}['’]s) )safe|safe(?=\s?:)|(?=safe)(?<=(?<!\p{L})(?:der|den|dem|mein|meinen|meinem|unser|unserem|im) |(?<![^.!?\n])\s?)safe(?=\s(?:im|in|am|beim|auf|ist)\s)|(?:zahlen|fahrrad|rad|vorhänge|keller|garten|garagen|haus|schrank|boots|hütten|tor|bügel|ketten|koffer|tür|spind|kabel|motorrad)-?schloss|
-  schlüssel-?(?:box|safe|tresor|kasten)|(?:wand|möbel|hotel|waffen|bank)?-?tresor|geldkassette|(?:waffen|stahl|tresor|schlüssel)schrank|gun cabinet|(?:hotel|zimmer|wand)-?safe|
+  schloss(?=\s(?:vom|am|von|an|zum|fürs?)\s)|schlüssel-?(?:box|safe|tresor|kasten)|(?:wand|möbel|hotel|waffen|bank)?-?tresor|geldkassette|(?:waffen|stahl|tresor|schlüssel)schrank|gun cabinet|(?:hotel|zimmer|wand)-?safe|
   cadenas|antivol|coffre-fort|boîte à clés|candado|caja fuerte|lucchetto|cassaforte|cadeado|cofre|fietsslot|hangslot|cijferslot|kluis|sleutelkluis|
   cykellås(?:et)?|hänglås(?:et)?|hengelås(?:en)?|kassaskåp(?:et)?|nøkkelboks(?:en)?|kłódka|sejf|сейф|кодовый замок`);
 const locksUnspaced =
@@ -68,7 +69,7 @@ const openingsUnspaced =
 
 /** Words between a thing and its code, or after a thing, that leave it the thing that is meant. */
 const besides =
-  joined(String.raw`system|panel|keypad|lock|box|opener|unit|safe|door|gate|entry|access|downstairs|upstairs|outside|inside|opens|unlocks|takes|uses|has|geht|öffnet|öffnen|
+  joined(String.raw`system|panel|remote|keypad|lock|box|opener|unit|safe|door|gate|entry|access|downstairs|upstairs|outside|inside|opens|unlocks|takes|uses|has|geht|öffnet|öffnen|
   unten|oben|hinten|vorne|codes?|combination|combo`);
 
 /** Words that begin to tell where a thing is, or whose. */
@@ -117,7 +118,7 @@ export const opensByName = new RegExp(
 export const plainName = new RegExp(`^(?:${plain})$`, 'iu');
 export const thing = new RegExp(`${word(`${things}|${others}`)}|(?:${thingsUnspaced})`, 'giu');
 export const thingBefore = new RegExp(
-  String.raw`(?:${word(`${access}|${things}`)}(?:['’]s)?(?:[- ](?:${besides})(?:['’]s)?){0,2}[- ]|(?:${thingsUnspaced})\s?)$`,
+  String.raw`(?:${word(`${access}|${things}`)}(?:['’]s)?(?:[- ](?:${besides})(?:['’]s)?){0,2}[- ]|(?:${word('my|our|his|her|their')}|['’]s) (?:${others})[- ]|(?:${thingsUnspaced})\s?)$`,
   'iu',
 );
 /** In Thai, what a code opens stands directly behind the word. */

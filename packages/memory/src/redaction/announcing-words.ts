@@ -19,7 +19,7 @@ const spaced = {
   key: `key|schlüssel|clé|cle|clef|clave|llave|chiave|chave|sleutel|nyckel(?:n)?|nøgle(?:n)?|nøkkel(?:en)?|avain|klucz|klíč|kľúč|kulcs|
     cheia|anahtar(?:ı)?|ključ|khóa|kunci|ключ|κλειδί|مفتاح|מפתח|कुंजी`,
   /** Name and password together: "login: anna / …". */
-  login: `login|logins|log-in|credentials|creds|sign-in|zugang|zugangsdaten|anmeldedaten|zugänge|identifiants|credenciales|acceso|
+  login: `wi-?fi|wlan|login|logins|log-in|credentials|creds|sign-in|zugang|zugangsdaten|anmeldedaten|zugänge|identifiants|credenciales|acceso|
     credenziali|accesso|credenciais|acesso|inloggegevens|доступ|логин`,
   /** Words that may stand directly before the value. */
   says: `is|are|was|it's|it’s|its|to|now|still|again|yet|currently|ist|sind|war|lautet|lauten|heißt|auf|jetzt|nun|immer|noch|neu|bitte|

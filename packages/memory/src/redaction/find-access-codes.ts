@@ -46,6 +46,9 @@ const saysPin =
   /^(?:['’]s\s|\s?:|\s=\s|\s(?:is|was|for|of|on|to my|ist|war|lautet|für|von|vom|zur|zum|der|meiner|est|es|è|de|del|della|da|is)\s)/iu;
 /** Digits, and the sign that is pressed after them. */
 const signed = /(?<![\p{sc=Latin}\p{N}.,:/#*_-])\p{Nd}{3,8}#(?![\p{L}\p{N}#])/gu;
+/** German nouns behind the name of a code: "PIN Postbank 2794" */
+const nouns = /^(?:\s\p{Lu}[\p{L}-]{2,30}){1,2}\s$/u;
+const thaiWord = /^\p{sc=Thai}{1,20}\s?$/u;
 const pinDigits = /^\p{Nd}{4,6}$/u;
 const tanDigits = /^\p{Nd}{5,8}$/u;
 /** Numbers to which one turns a dial. */
@@ -164,7 +167,7 @@ function nameOf(text: string, { 0: ending, index, groups = {} }: RegExpExecArray
   }
   if (groups['unspaced'] !== undefined) {
     const isThai = /\p{sc=Thai}/u.test(ending);
-    const mayFollow = (between: string): boolean => isThai && followsPin(between);
+    const mayFollow = (between: string): boolean => isThai && (followsPin(between) || thaiWord.test(between));
     const accepts = (between: string): boolean => mayFollow(between) || copula.test(between.trim());
     return { ...name, mayFollow, accepts };
   }
@@ -176,7 +179,7 @@ function nameOf(text: string, { 0: ending, index, groups = {} }: RegExpExecArray
 function spacedName(name: Omit<Name, 'mayFollow' | 'accepts'>, called: string): Name | null {
   const { before, after } = name;
   const isBehindThing = thingBefore.test(before);
-  if (/^(?:pin|tan)$/u.test(called)) {
+  if (/^(?:pin|[Tt]an)$/u.test(called)) {
     const mayFollow =
       isBehindThing ||
       usesPin.test(before) ||
@@ -203,7 +206,9 @@ function spacedName(name: Omit<Name, 'mayFollow' | 'accepts'>, called: string): 
     isOwn,
     mayFollow: (between) =>
       !isList &&
-      ((isNear && behindName.test(between)) || (isOwn && (followsPin(between) || place.test(between)))),
+      ((isNear && behindName.test(between)) ||
+        (isOwn && (followsPin(between) || nouns.test(between) || place.test(between))) ||
+        (place.test(between) && hasThing(between))),
     accepts: (_, code) => isOpening || isPlain || dialled.test(code),
   };
 }

@@ -52,7 +52,7 @@ const findWordRuns = (text: string): Finding[] =>
 
 /** "passport number 533817204": the papers of a person, with a name for them. */
 const papers = new RegExp(
-  String.raw`(?:(?<!\p{L})(?:(?:reise)?pass(?:port)?(?:-?(?:nummer|nr\.?))|paspoort(?:nummer)?|reisepass|passport|passeport|pasaporte|passaporto|passaporte|паспорта?|
+  String.raw`(?:(?<!\p{L})(?:(?:reise)?pass(?:port)?(?:[- ]?(?:nummer|nr\.?))|paspoort(?:nummer)?|reisepass|passport|passeport|pasaporte|passaporto|passaporte|паспорта?|
   (?:personal)?ausweis(?:-?(?:nummer|nr\.?))?|perso(?:-?(?:nummer|nr\.?))?|(?:national )?id[- ]card|identity card|carte d['’]identité|carta d['’]identità|(?:driver['’]?s?|driving)['’]? licen[cs]e|führerschein(?:-?(?:nummer|nr\.?))?|
   permis de conduire|rijbewijs(?:nummer)?|patente|residence permit|aufenthaltstitel|green card|visa number)(?!\p{L})|(?:พาสปอร์ต|หนังสือเดินทาง|ใบขับขี่|护照|護照|旅券|パスポート|여권)[\p{sc=Thai}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]{0,20})`.replaceAll(
     /\n\s*/gu,
