@@ -58,8 +58,8 @@ export const secrets: Mutation[] = [
   {
     name: 'a number that is called otherwise is taken for the code of a door',
     file: 'packages/memory/src/redaction/find-access-codes.ts',
-    find: 'plainName.test(name) && besidePlain.test(before)',
-    replace: 'plainName.test(name)',
+    find: 'plainName.test(called) && besidePlain.test(before)',
+    replace: 'plainName.test(called)',
     tests,
   },
   {
@@ -67,6 +67,27 @@ export const secrets: Mutation[] = [
     file: 'packages/memory/src/redaction/find-national-ids.ts',
     find: 'isValid(id) &&',
     replace: 'id.length > 0 &&',
+    tests,
+  },
+  {
+    name: 'any number near a gate is taken for its code',
+    file: 'packages/memory/src/redaction/find-access-codes.ts',
+    find: 'isLinked(words) && place.test(',
+    replace: 'place.test(',
+    tests,
+  },
+  {
+    name: 'the check digits of a bank account are not looked at',
+    file: 'packages/memory/src/redaction/find-bank-accounts.ts',
+    find: '97) === 1',
+    replace: '97) > 0',
+    tests,
+  },
+  {
+    name: 'any dozen words are taken for the seed phrase of a wallet',
+    file: 'packages/memory/src/redaction/find-stated-secrets.ts',
+    find: '!seed.some(isGrammar)',
+    replace: 'seed.length > 0',
     tests,
   },
 ];

@@ -3,9 +3,12 @@
  * Portuguese, Dutch, the Nordic languages, Polish, Czech, Hungarian, Romanian, Turkish, Croatian, Vietnamese,
  * Indonesian, Russian, Bulgarian, Greek, Arabic, Hebrew, Hindi.
  */
+/** Before "pass", which then is a noun: "my pass", "the old mail pass", "admin pass". */
+const own = String.raw`(?=pass)(?<=(?<!\p{L})(?:(?:my|our|your|his|her|their|the|\p{L}{1,20}['’]s)(?: [\p{L}\d-]{0,19}[^s\s]){0,2}|admin|root|user|login|guest|wi-?fi|wlan|e?-?mail|router|server|db|sudo) )pass`;
+
 const spaced = {
   // "pass" alone is usually a verb, as in "all tests pass"; "on" only counts after the Finnish word
-  password: String.raw`password|passwd|pwd|pw|pass(?=\s*[:=|]|\s+(?:is|was)\s)|passcode|passphrase|passkey|passwort|kennwort|
+  password: String.raw`(?:pas{1,2}w[o0]?r?[dt]?|passowr[dt]|pass word|kennw|pwd?|psw)\.(?=\s)|pas{1,2}w[o0]?r?[dt]|passowr[dt]|pass word|passwd|pwd|pw|psw|passw|${own}|geheim(?=\s?[:=])|code ?word|codewort|pass(?:word)? wi-?fi|pass(?=\s*[:=|]|\s+(?:is|was)\s)|passcode|passphrase|passkey|passwort|kennwort|
     zugangscode|mot de passe|mdp|contraseña|contrasena|clave de acceso|parola d’ordine|senha|palavra-passe|wachtwoord|lösenord(?:et)?|
     adgangskode(?:n)?|kodeord(?:et)?|passord(?:et)?|salasana(?:n|si)?(?: on)?|hasło|haslo|hasłem|heslo|jelsz(?:ó|ava)|parola(?:sı)?|parolă|
     şifre(?:si|niz)?|lozinka|šifra|mật khẩu|kata sandi(?:nya)?|kata laluan(?:nya)?|парол(?:ь|я|ем|ю|а)|
@@ -16,7 +19,7 @@ const spaced = {
   key: `key|schlüssel|clé|cle|clef|clave|llave|chiave|chave|sleutel|nyckel(?:n)?|nøgle(?:n)?|nøkkel(?:en)?|avain|klucz|klíč|kľúč|kulcs|
     cheia|anahtar(?:ı)?|ključ|khóa|kunci|ключ|κλειδί|مفتاح|מפתח|कुंजी`,
   /** Name and password together: "login: anna / …". */
-  login: `login|logins|log-in|credentials|creds|sign-in|zugang|zugangsdaten|anmeldedaten|zugänge|identifiants|credenciales|acceso|
+  login: `wi-?fi|wlan|login|logins|log-in|credentials|creds|sign-in|zugang|zugangsdaten|anmeldedaten|zugänge|identifiants|credenciales|acceso|
     credenziali|accesso|credenciais|acesso|inloggegevens|доступ|логин`,
   /** Words that may stand directly before the value. */
   says: `is|are|was|it's|it’s|its|to|now|still|again|yet|currently|ist|sind|war|lautet|lauten|heißt|auf|jetzt|nun|immer|noch|neu|bitte|
@@ -31,7 +34,7 @@ const spaced = {
  */
 const unspaced = {
   password:
-    'รหัสผ่าน|รหัสเข้า|รหัส(?:ไวไฟ|ไวฟาย|วายฟาย|เน็ต|\\s?wi-?fi)|พาสเวิร์ด|พาสเวิด|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|패스워드',
+    'รหัสผ่าน|รหัสเข้า|รหัส(?=(?:คือ|เป็น|\\s?[:=])?\\s{0,2}(?=[\\w@#$!%&*.-]{0,20}[a-z])[\\w@#$!%&*.-]{0,20}\\d)|รหัส(?:เฟส(?:บุ๊[คก])?|ไลน์|ไอจี|อีเมลล?์?|เมลล?์?|คอม|โน้ตบุ๊[คก]|แอดมิน|ไวไฟ|ไวฟาย|วายฟาย|เน็ต|\\s?wi-?fi)|พาส(?:เวิร์ด|เวิด|(?=\\s?(?:คือ|:|\\w)))|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|패스워드',
   token: 'โทเคน|โทเค็น|令牌|トークン|토큰',
   key: 'คีย์|密钥|密鑰|金鑰|キー|키',
   says: 'คือ|เป็น|是|为|為|成|は|는|은|이|가',

@@ -3,16 +3,20 @@ import {
   beside,
   besidePlain,
   codeEnding,
+  counts,
   entered,
   lockName,
   nameBegin,
   opens,
   opensByName,
+  pinThing,
+  place,
   plainName,
   spokenDigits,
   thing,
   thingBefore,
   thingBehind,
+  unit,
 } from './access-code-words.ts';
 import { copula } from './announcing-words.ts';
 import type { Finding } from './find-by-patterns.ts';
@@ -29,31 +33,51 @@ const part = String.raw`\p{Nd}{1,8}`;
 const turn = String.raw`(?:left|right|links|rechts)`;
 /** "4711#", "C4711", "33-12-9", "14 28 36", "12 left, 33 right", "four seven one one" */
 const value = new RegExp(
-  String.raw`(?<![[\p{L}--${unspaced}]\p{N}\p{Sc}.\:\/%_\-])(?:${part} ?${turn}(?:,? ${part} ?${turn}){1,5}|[\#*]?[A-Z]?${part}(?:(?:\s?[\-–]\s?|[ .])${part}){0,7}(?:[A-Z]\p{Nd}{0,4})?[\#*]?)(?![[\p{L}--[${unspaced}--\p{sc=Han}]]\p{N}%\/\:_]|[.,\:\-]\p{N})|${spokenDigits}`,
+  String.raw`(?<![[\p{L}--${unspaced}]\p{N}\p{Sc}.\:\/%_\-])(?:${part} ?${turn}(?:,? ${part} ?${turn}){1,5}|[\#*]?[A-Z]{0,2}${part}(?:(?:\s?[\-–]\s?|[ .])${part}){0,7}(?:[A-Z]{1,2}\p{Nd}{0,4}){0,3}[\#*]?)(?![[\p{L}--[${unspaced}--\p{sc=Han}]]\p{N}%\/\:_]|[.,\:\-]\p{N})|${spokenDigits}`,
   'gv',
 );
 const number = new RegExp(String.raw`\p{Nd}|${spokenDigits}`, 'giu');
 const date = /^(?:\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{4})$/u;
 /** "4711 is the", before the name of a code. */
 const saysBefore =
-  /^["'”»`]?\s{1,2}(?:is|was|are|ist|war|est|es|è|คือ|เป็น)\s{0,2}(?:[\p{L}\p{M}]+(?:['’]s)?\s){0,3}$/u;
+  /^["'”»`]?\s{1,2}(?:is|was|are|as|ist|war|als|est|es|è|คือ|เป็น)\s{0,2}(?:[\p{L}\p{M}]+(?:['’]s)?\s){0,3}$/u;
 /** After "pin" in small letters, which may also fasten something, or belong to a connector. */
 const saysPin =
   /^(?:['’]s\s|\s?:|\s=\s|\s(?:is|was|for|of|on|to my|ist|war|lautet|für|von|vom|zur|zum|der|meiner|est|es|è|de|del|della|da|is)\s)/iu;
+/** Digits, and the sign that is pressed after them. */
+const signed = /(?<![\p{sc=Latin}\p{N}.,:/#*_-])\p{Nd}{3,8}#(?![\p{L}\p{N}#])/gu;
+/** German nouns behind the name of a code: "PIN Postbank 2794" */
+const nouns = /^(?:\s\p{Lu}[\p{L}-]{2,30}){1,2}\s$/u;
+const thaiWord = /^\p{sc=Thai}{1,20}\s?$/u;
 const pinDigits = /^\p{Nd}{4,6}$/u;
+const tanDigits = /^\p{Nd}{5,8}$/u;
 /** Numbers to which one turns a dial. */
-const dialled = /^\p{Nd}{1,2}(?:\s?[-–]\s?|[ .])\p{Nd}{1,2}(?:\s?[-–]\s?|[ .])\p{Nd}{1,2}$/u;
+const dialled = /^\p{Nd}{1,2}(?:(?:\s?[-–]\s?|[ .])\p{Nd}{1,2}){2,4}$/u;
+const year = /^(?:1[5-9]|20)\p{Nd}\p{Nd}$/u;
+const clockTime = /^(?:[01]\p{Nd}|2[0-3])[0-5]\p{Nd}$/u;
 const combination = /^combo|[ck]ombina/iu;
 const usesPin = /(?:use|uses|using|with|my|mit)\s$/iu;
+/** "profile pin", "PUK 48291733, pin" */
+const pinNamed = new RegExp(
+  String.raw`(?:(?<!\p{L})(?!(?:${[...commonWords, 'please', 'then', 'also', 'just', 'never', 'always', 'commit', 'version'].join('|')})\s$)\p{Ll}{3,20}|puk.{0,30}|tan)\s$`,
+  'iu',
+);
 const pinOfDevice = /(?:^|\s)(?:GPIO|connector|data|input|output|header)\s$/iu;
-/** Nothing stands between the name of a code and the value; in Thai, what it opens may. */
+/** Nothing stands between the name of a code and the value, or only words, which then must say what it opens. */
 const behindName = /^\s?["'`“„«]?$/u;
-const behindThai = /^\p{sc=Thai}*\s?["'`“„«]?$/u;
+const behindWords = /^(?:\s?\d{1,2}[ -]?(?:digits?|stellige?|หลัก|ตัว))?[\p{L}\p{M}'’ -]{1,50}["'`“„«]?$/u;
 const mark = /[:：=–—-]$/u;
 const openingQuotes = /\s*["'`“„«]*$/u;
 const sentenceEnd = /[.!?。！？]\s|\n/u;
 /** Words after a number that are not its unit. */
-const goesOn = new Set([...commonWords, 'now', 'then', 'today', 'please']);
+const goesOn = new Set([
+  ...commonWords,
+  ...'now then today please falls links rechts always unless perhaps sometimes thanks besides yes cheers'.split(
+    ' ',
+  ),
+]);
+/** Words between a lock and its code. */
+const mostWords = 6;
 
 /**
  * Finds codes that open something (a door, a safe, an alarm, a bike lock, a card) in plain sentences, by what the code is
@@ -64,6 +88,7 @@ export function findAccessCodes(text: string): Finding[] {
     [codeEnding, codeOf],
     [lockName, codeOfLock],
     [entered, enteredCode],
+    [signed, codeBySign],
   ] as const;
   return readers.flatMap(([words, read]) => {
     const isNear = numbersNear(text);
@@ -87,18 +112,20 @@ function codeOf(text: string, match: RegExpExecArray): Finding | null {
   const name = nameOf(text, match);
   if (name === null) return null;
   const { start, before, after, isOpening } = name;
-  const said = codesIn(before).at(-1);
+  const said = Array.from(codesIn(before)).at(-1);
   if (said && saysBefore.test(before.slice(said.end)) && (isOpening || hasThing(after))) {
     return found(name.sentence, said);
   }
   for (const one of codesIn(after)) {
     const between = after.slice(0, one.start);
     const rest = after.slice(one.end);
-    if (!isLinked(between) && !(name.behind?.test(between) === true && !isMeasure(rest))) continue;
-    if (!name.accepts(between, after.slice(one.start, one.end))) return null;
-    const isDialled = name.isCombination && dialled.test(after.slice(one.start, one.end));
+    const code = after.slice(one.start, one.end);
+    const isCounted = isMeasure(code, rest);
+    if (!isLinked(between) && ((isCounted && !name.isOwn) || !name.mayFollow(between))) continue;
+    if (unit.test(rest) || !name.accepts(between, code)) return null;
+    const isDialled = name.isCombination && dialled.test(code);
     const isNamed = isOpening || isDialled || hasThing(between) || hasThing(before) || hasThing(rest);
-    if (isNamed && (isOpening || !isMeasure(rest))) return found(start, one);
+    if (isNamed && (isOpening || !isCounted)) return found(start, one);
   }
   return null;
 }
@@ -113,8 +140,10 @@ type Name = {
   isOpening: boolean;
   /** Whether it is called a combination, which "12-34-56" is by its form. */
   isCombination: boolean;
-  /** What may stand between the name and a value without "is"; null: nothing. */
-  behind: RegExp | null;
+  /** Whether it is called by a name that only such codes have, as "PIN". */
+  isOwn: boolean;
+  /** Whether the value may stand behind these words without "is". */
+  mayFollow: (between: string) => boolean;
   accepts: (between: string, code: string) => boolean;
 };
 
@@ -122,62 +151,71 @@ function nameOf(text: string, { 0: ending, index, groups = {} }: RegExpExecArray
   const start = index + ending.length;
   const head = sentenceBefore(text, index);
   const after = sentenceAfter(text, start);
-  const sentence = index - head.length;
+  const name = {
+    sentence: index - head.length,
+    start,
+    before: head,
+    after,
+    isOpening: true,
+    isCombination: false,
+    isOwn: false,
+  };
   if (groups['thai'] !== undefined) {
     const accepts = (between: string): boolean => !isNamedOtherwise(between);
-    return {
-      sentence,
-      start,
-      before: head,
-      after,
-      isOpening: false,
-      isCombination: false,
-      behind: behindThai,
-      accepts,
-    };
+    const mayFollow = (between: string): boolean => behindName.test(between) || behindWords.test(between);
+    return { ...name, isOpening: false, mayFollow, accepts };
   }
   if (groups['unspaced'] !== undefined) {
-    const accepts = (between: string): boolean => copula.test(between.trim());
-    return {
-      sentence,
-      start,
-      before: head,
-      after,
-      isOpening: true,
-      isCombination: false,
-      behind: null,
-      accepts,
-    };
+    const isThai = /\p{sc=Thai}/u.test(ending);
+    const mayFollow = (between: string): boolean => isThai && (followsPin(between) || thaiWord.test(between));
+    const accepts = (between: string): boolean => mayFollow(between) || copula.test(between.trim());
+    return { ...name, mayFollow, accepts };
   }
   const [begin] = nameBegin.exec(head) ?? [''];
   const before = head.slice(0, head.length - begin.length);
-  const name = begin + ending;
+  return isPartOfName(after) ? null : spacedName({ ...name, before }, begin + ending);
+}
+
+function spacedName(name: Omit<Name, 'mayFollow' | 'accepts'>, called: string): Name | null {
+  const { before, after } = name;
   const isBehindThing = thingBefore.test(before);
-  if (isPartOfName(after)) return null;
-  if (name === 'pin') {
-    const mayFollow = isBehindThing || usesPin.test(before);
+  if (/^(?:pin|[Tt]an)$/u.test(called)) {
+    const mayFollow =
+      isBehindThing ||
+      usesPin.test(before) ||
+      pinNamed.test(before) ||
+      hasThing(`${before} ${after.split(/\p{Nd}/u)[0] ?? ''}`, pinThing);
     if (pinOfDevice.test(before) || !(mayFollow || saysPin.test(after))) return null;
-    const accepts = (_: string, code: string): boolean => pinDigits.test(code.replaceAll(/[\s-]/gu, ''));
     return {
-      sentence,
-      start,
-      before,
-      after,
-      isOpening: true,
-      isCombination: false,
-      behind: mayFollow ? behindName : null,
-      accepts,
+      ...name,
+      mayFollow: (between) => mayFollow && followsPin(between),
+      accepts: (_, code) => (called === 'pin' ? pinDigits : tanDigits).test(code.replaceAll(/[\s-]/gu, '')),
     };
   }
-  const isOpening = isBehindThing || opensByName.test(name);
-  const isCombination = combination.test(name);
-  const isPlain = plainName.test(name) && besidePlain.test(before);
+  const isOwn = opensByName.test(called);
+  const isOpening = isBehindThing || isOwn;
+  const isCombination = combination.test(called);
+  const isPlain = plainName.test(called) && besidePlain.test(before);
   if (!isOpening && !isPlain && !isCombination) return null;
-  const accepts = (_: string, code: string): boolean => isOpening || isPlain || dialled.test(code);
-  const mayFollow = isOpening || isCombination || hasThing(before);
-  const behind = mayFollow && !/codes$/iu.test(name) ? behindName : null;
-  return { sentence, start, before, after, isOpening, isCombination, behind, accepts };
+  const isList = /codes$/iu.test(called);
+  const isNear = isOpening || isCombination || hasThing(before);
+  return {
+    ...name,
+    isOpening,
+    isCombination,
+    isOwn,
+    mayFollow: (between) =>
+      !isList &&
+      ((isNear && behindName.test(between)) ||
+        (isOwn && (followsPin(between) || nouns.test(between) || place.test(between))) ||
+        (place.test(between) && hasThing(between))),
+    accepts: (_, code) => isOpening || isPlain || dialled.test(code),
+  };
 }
+
+/** "PIN 2794", "pin sim card 3048" */
+const followsPin = (between: string): boolean =>
+  behindName.test(between) || (behindWords.test(between) && hasThing(between, pinThing));
 
 const isNamedOtherwise = (between: string): boolean => {
   const [name = ''] = /^\p{sc=Thai}*/u.exec(between) ?? [];
@@ -196,16 +234,46 @@ function isPartOfName(after: string): boolean {
   );
 }
 
-/** "my bike lock is 4711", "lockbox: 0917" */
+/** "my bike lock is 4711", "lockbox: 0917", "the safe to 31-07-62", "the gate: 4711" */
 function codeOfLock(text: string, match: RegExpExecArray): Finding | null {
   const start = match.index + match[0].length;
   const after = sentenceAfter(text, start);
-  for (const one of codesIn(after)) {
-    const between = after.slice(0, one.start);
-    if (!isLinked(between) && !/\s(?:takes|uses)\s$/iu.test(between)) continue;
-    return isMeasure(after.slice(one.end)) ? null : found(start, one);
-  }
-  return null;
+  const [one] = codesIn(after);
+  if (one === undefined) return null;
+  const between = after.slice(0, one.start);
+  const code = after.slice(one.start, one.end);
+  if (isMeasure(code, after.slice(one.end))) return null;
+  const isSigned = /[#*]$/u.test(code);
+  const isLong = isSigned || dialled.test(code) || (/\p{Nd}{4}/u.test(code) && !year.test(code));
+  const isCode =
+    match.groups?.['weak'] === undefined
+      ? saysAfterLock(between) ||
+        ((isLong || /zahlen|combination|cijfer|รหัส|กระเป๋า|suitcase|luggage|koffer/iu.test(match[0])) &&
+          place.test(between)) ||
+        (dialled.test(code) && behindWords.test(between))
+      : (isSigned && place.test(between)) ||
+        (isLong && saysBehindPlace(between) && !(/alarm/iu.test(match[0]) && clockTime.test(code)));
+  return isCode ? found(start, one) : null;
+}
+
+/** "to open the gate just 4711#" */
+function codeBySign(text: string, { 0: code, index }: RegExpMatchArray & { index: number }): Finding | null {
+  const end = index + code.length;
+  const sentence = `${sentenceBefore(text, index)} ${sentenceAfter(text, end)}`;
+  const isNear = sentence.search(thing) !== -1;
+  return isNear ? { start: index, end, kind: 'pin' } : null;
+}
+
+const saysAfterLock = (between: string): boolean =>
+  between.split(/\s+/u).length <= mostWords + 2 &&
+  !/[,;(]/u.test(between) &&
+  (isLinked(between) || /\s(?:takes|uses|has|hat|on|with|mit|w\/)\s$/iu.test(between));
+
+/** Whether nothing stands between but "is" or a colon, and where the thing is. */
+function saysBehindPlace(between: string): boolean {
+  const words = between.replace(openingQuotes, '');
+  const [said = ''] = /(?:\s?[:：=–—-]|\s?[^\s:：=]+)$/u.exec(words) ?? [];
+  return isLinked(words) && place.test(words.slice(0, words.length - said.length));
 }
 
 /** "enter 4711 on the keypad", "the garage opens with 4711" */
@@ -215,8 +283,12 @@ function enteredCode(text: string, match: RegExpExecArray): Finding | null {
   if (one?.start !== 0) return null;
   const before = sentenceBefore(text, match.index);
   const after = sentenceAfter(text, start + one.end);
-  if (isMeasure(after) || !(hasThing(before) || hasThing(after))) return null;
-  const isOpening = match.groups?.['by'] === undefined || opens.test(`${before} ${after}`);
+  if (isMeasure(text.slice(start, start + one.end), after) || !(hasThing(before) || hasThing(after)))
+    return null;
+  const isOpening =
+    match.groups?.['by'] === undefined ||
+    (/^us/iu.test(match.groups['by']) && /^\sfor\s/iu.test(after)) ||
+    opens.test(`${before} ${after}`);
   return isOpening ? found(start, one) : null;
 }
 
@@ -228,12 +300,12 @@ const found = (offset: number, { start, end }: Code): Finding => ({
   kind: 'pin',
 });
 
-function codesIn(text: string): Code[] {
-  return Array.from(text.matchAll(value)).flatMap(({ 0: code, index }) => {
+function* codesIn(text: string): Generator<Code> {
+  for (const { 0: code, index } of text.matchAll(value)) {
     const digits = code.match(/\p{Nd}/gu)?.length ?? code.split(/[\s,-]+/u).length;
-    const isCode = digits >= shortest && digits <= longest && !date.test(code);
-    return isCode ? [{ start: index, end: index + code.length }] : [];
-  });
+    const isLong = digits >= shortest || (digits > 1 && /^[A-Z\d]{4,}$/u.test(code));
+    if (isLong && digits <= longest && !date.test(code)) yield { start: index, end: index + code.length };
+  }
 }
 
 /** Whether the words before a value end with "is", a colon or the like. */
@@ -243,17 +315,27 @@ function isLinked(between: string): boolean {
 }
 
 /** Whether a text names something that a code opens, rather than a part of it, such as a door sensor. */
-const hasThing = (text: string): boolean =>
-  Array.from(text.matchAll(thing)).some(({ 0: name, index }) => {
+const hasThing = (text: string, things = thing): boolean =>
+  Array.from(text.matchAll(things)).some(({ 0: name, index }) => {
     const [next = ''] = /^[ -]\p{sc=Latin}+/u.exec(text.slice(index + name.length)) ?? [];
     const word = next.slice(1).toLowerCase();
-    return word === '' || goesOn.has(word) || beside.test(word) || copula.test(word) || opens.test(word);
+    return (
+      /\p{sc=Thai}$/u.test(name) ||
+      word === '' ||
+      goesOn.has(word) ||
+      beside.test(word) ||
+      copula.test(word) ||
+      opens.test(word)
+    );
   });
 
-/** Whether the next word may be a unit: "4711 lines". */
-function isMeasure(rest: string): boolean {
+/** Whether the next words may be what is counted: "4711 lines". A code with signs or a leading zero counts nothing. */
+function isMeasure(code: string, rest: string): boolean {
+  if (/^0|[#*–-]|\p{Nd}\p{L}/u.test(code)) return false;
   const [, word = ''] = /^\s(\p{Script=Latin}+)/u.exec(rest) ?? [];
-  return word !== '' && !goesOn.has(word.toLowerCase()) && !opens.test(word);
+  const isNoun =
+    /^\p{Lu}\p{Ll}|\p{Ll}{3}s$/u.test(word) && !goesOn.has(word.toLowerCase()) && !opens.test(word);
+  return isNoun || unit.test(rest) || counts.test(rest);
 }
 
 const sentenceBefore = (text: string, end: number): string =>

@@ -18,6 +18,9 @@ const link = /[:：=|>/→–—-]\s*["'`´“”„«»‘’(]*$/u;
 const opening =
   /(?<![\p{L}])(?:api|wi-?fi|wlan|vpn|ssh|webhook|licen[cs]e|access|secret|private|encryption|signing|psk)(?![\p{L}])/iu;
 
+/** Thai words that say what a password opens, rather than what is done with it. */
+const thaiOwner = /^\p{sc=Thai}+(?<!ใน|ของ|ให้|กับ|ที่|ใช้|ด้วย|จาก|โดย|แบบ|มี)$/u;
+
 const shortest: Record<AnnouncedKind, number> = { password: 6, login: 6, token: 12, key: 12 };
 
 /**
@@ -90,7 +93,7 @@ function clauseBehind(text: string, start: number, next: Announced | undefined):
 /** Whether something says that the value follows. A login names the user first, so only a value after a slash counts. */
 function isLinked(before: string, gap: string, count: number, kind: AnnouncedKind): boolean {
   if (kind === 'login') return before === '/' && count > 1;
-  if (count === 0) return true;
+  if (count === 0 || (count === 1 && thaiOwner.test(before))) return true;
   return link.test(before + gap) || copula.test(before) || before.endsWith('?');
 }
 
@@ -99,8 +102,12 @@ const isChosen = (kind: AnnouncedKind): boolean => kind === 'password' || kind =
 const mayBeSecret = (value: string, kind: AnnouncedKind): boolean =>
   value.length >= shortest[kind] &&
   !/^[@=&/]/.test(value) &&
-  ((isChosen(kind) && isNumber(value)) ||
+  ((isChosen(kind) && (isNumber(value) || isJoined(value))) ||
     (isMixed(value, isChosen(kind) ? 'password' : 'token') && !isWordAbout(value)));
+
+/** "Forelle_blau": words that somebody joined. */
+const isJoined = (value: string): boolean =>
+  /^\p{Lu}?\p{Ll}+(?:_\p{Lu}?\p{Ll}+)+$/u.test(value) && /\p{Lu}/u.test(value);
 
 const isNumber = (value: string): boolean => /^\d{6,}$/.test(value);
 

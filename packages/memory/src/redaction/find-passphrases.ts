@@ -1,8 +1,8 @@
 import { commonWords } from '../text/common-words.ts';
 import { copula } from './announcing-words.ts';
 import type { Finding } from './find-by-patterns.ts';
-import { whose } from './find-stated-secrets.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { whose } from './whose.ts';
 
 const phraseWords = String.raw`\p{L}[\p{L}'’-]{0,19}(?: \p{L}[\p{L}'’-]{0,19}){0,9}`;
 /** "the wifi password is correct horse battery staple": plain words up to the end of the clause. */
@@ -19,6 +19,12 @@ const common = new Set(commonWords);
 /** Words that describe a password instead of being one. */
 const describing =
   /^(?:too|very|super|really|quite|pretty|rather|so|still|always|never|just|again|immer|nie|sehr|leider|schon|wieder|bitte|please|case|same|plain|worden|\p{L}{3,}(?:ed|ing|ly|able|ible|lich|bar|iert|ig|isch|los)|(?:ge|ver|be|ab)\p{L}{3,}(?:t|en))$/iu;
+/** Whether a word tells what a secret is like. */
+export const isDescribing = (word: string): boolean =>
+  common.has(word.toLowerCase()) ||
+  describing.test(word) ||
+  states.has(word.toLowerCase()) ||
+  about.test(word);
 /** Words between the words of a phrase that a description has as well. */
 const joints = new Set(
   'under over above below behind between into onto up down out off upon beneath near along across through unter hinter neben zwischen entlang'.split(

@@ -283,6 +283,14 @@ describe('redact', () => {
     ['entered numbers', 'enter 4711 '],
     ['Thai codes', 'รหัสประตู'],
     ['numbers of persons', 'ssn 123 45 6789 '],
+    ['locks', 'the safe in the hall is 4711 '],
+    ['gates', 'gate: the lock '],
+    ['words of a wallet', 'apple brick cloud '],
+    ['bank accounts', 'DE89 3704 '],
+    ['papers', 'passport no '],
+    ['questions', 'security question '],
+    ['passes', 'my old mail pass '],
+    ['Thai locks', 'แม่กุญแจหน้าบ้าน'],
   ])('takes time proportional to the length of %s', async (_, unit) => {
     expect(await growth((text) => redact(text), repeating(unit))).toBeLessThan(1.5);
   });

@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.ts';
 import { findAccessCodes } from './find-access-codes.ts';
 import { findAnnouncedSecrets } from './find-announced-secrets.ts';
 import { findAssignedSecrets } from './find-assigned-secrets.ts';
+import { findBankAccounts } from './find-bank-accounts.ts';
 import { findKnownTokens } from './find-known-tokens.ts';
 import { findNationalIds } from './find-national-ids.ts';
 import { findPassphrases } from './find-passphrases.ts';
@@ -19,7 +20,7 @@ const replaced = /\[redacted:[\w-]+\]/g;
 /**
  * Replaces every secret in a text with `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules
  * and `token-formats.ts`), private keys, credentials in URLs and headers, values of names such as password, token,
- * secret or key, and passwords, passphrases, PINs, access codes, cards and numbers of persons in plain sentences, in the
+ * secret or key, and passwords, passphrases, PINs, access codes, numbers of cards, accounts, papers and persons in plain sentences, in the
  * languages of `announcing-words.ts` and `access-code-words.ts`. Runs in
  * process; idempotent; linear in the length of the text. Returns the content of a text that is already redacted.
  */
@@ -52,6 +53,7 @@ const finders: ((text: string) => Finding[] | Promise<Finding[]>)[] = [
   findPassphrases,
   findAccessCodes,
   findNationalIds,
+  findBankAccounts,
   findAnnouncedSecrets,
 ];
 
