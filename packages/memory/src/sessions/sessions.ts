@@ -392,6 +392,7 @@ async function prepareMessage(message: NewMessage): Promise<Prepared> {
       id: await redact(call.id),
       name: await redactName(call.name),
       arguments: await redact(call.arguments),
+      ...(call.extra && { extra: await redactMetadata(call.extra) }),
     })),
   );
   const metadata = await redactMetadata(message.metadata);
