@@ -158,6 +158,23 @@ test('thinking does not go back and forth', async () => {
   expect(sent.filter((form) => form.returnsThinking === false)).toHaveLength(1);
 });
 
+test('a provider that refuses empty messages gets none', async () => {
+  const empty: ModelRequest = {
+    messages: [
+      { role: 'user', content: 'Look' },
+      { role: 'assistant', content: 'I look', toolCalls: [{ id: 'a', name: 'list_files', arguments: '{}' }] },
+      { role: 'tool', toolCallId: 'a', content: '' },
+    ],
+  };
+  const { ask, sent } = asking(
+    commonForm,
+    ({ emptyContent }) => (emptyContent === 'dot' ? null : 'messages.2.content must not be empty'),
+    empty,
+  );
+  await ask();
+  expect(sent).toHaveLength(2);
+});
+
 test('a form that changes nothing is not tried', async () => {
   const plain: ModelRequest = { messages: [{ role: 'user', content: 'Which port?' }] };
   const { ask, sent } = asking(

@@ -22,7 +22,7 @@ export const requestForm = z.strictObject({
   parallelToolCalls: z.boolean().exactOptional(),
   /** Whether the thinking before tool calls is sent back with them. */
   returnsThinking: z.union([z.boolean(), z.literal('never empty')]).exactOptional(),
-  /** What a message has that consists of tool calls alone. */
+  /** What a message has that consists of tool calls alone; with `dot`, no message is empty. */
   emptyContent: z.enum(['null', 'text', 'absent', 'dot']).exactOptional(),
   /** Whether further fields of a tool call go back with it. */
   returnsExtra: z.boolean().exactOptional(),

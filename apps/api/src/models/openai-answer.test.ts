@@ -1,6 +1,8 @@
 import type { ModelRequest } from '@devai/memory';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAnswerReader } from './openai-answer.ts';
+import { createThinkSplitter } from './think-splitter.ts';
 
 const request: ModelRequest = { messages: [{ role: 'user', content: 'Look around' }] };
 
@@ -195,6 +197,9 @@ describe('tool calls as servers send them', () => {
       ],
       twoCalls,
     ],
+    ['arguments that are JSON twice', chunks(f('list_files', JSON.stringify('{"path":"."}'))), oneCall],
+    ['null for arguments', chunks(f('list_files', 'null'), f('read_file', '{"path":"a"}')), twoCalls],
+    ['an empty text for arguments', chunks(f('list_files', '""'), f('read_file', '{"path":"a"}')), twoCalls],
     ['an unknown finish word', [delta({ tool_calls: [f('list_files', '{"path":"."}')] }, 'done')], oneCall],
   ])('are read with %s', (_name, parts, calls) => {
     const { toolCalls } = read(parts);
@@ -355,6 +360,9 @@ test('an answer without a finish reason is whole when the stream says that it is
   expect(read([delta({ content: 'fine' }), { choices: [], usage }]).content).toBe('fine');
   expect(read([{ choices: [{ message: { content: 'fine' } }] }]).content).toBe('fine');
   expect(() => read([{ ...delta({ content: 'fine' }), usage }])).toThrow('in the middle');
+  expect(
+    read([{ choices: [{ text: 'fi' }] }, { choices: [{ text: 'ne', finish_reason: 'stop' }] }]).content,
+  ).toBe('fine');
   expect(() => read([], true)).toThrow('in the middle');
 });
 
@@ -401,6 +409,42 @@ test.each<[string[], string, string]>([
   note(last);
   expect({ text, thinking, content: reply.content }).toEqual({ text: content, thinking: thought, content });
 });
+
+test('thinking is told from text wherever the parts are cut', () => {
+  const piece = fc.constantFrom(
+    '<think>',
+    '</think>',
+    '\n',
+    ' ',
+    'fine',
+    '.',
+    '`',
+    '<',
+    '[THINK]',
+    '[/THINK]',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (pieces, size) => {
+      const whole = pieces.join('');
+      const cut = whole.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+      expect(splitAll(cut)).toEqual(splitAll([whole]));
+    }),
+  );
+});
+
+function splitAll(parts: string[]) {
+  const split = createThinkSplitter();
+  let [text, thinking] = ['', ''];
+  for (const { part, isEnd } of [
+    ...parts.map((one) => ({ part: one, isEnd: false })),
+    { part: '', isEnd: true },
+  ]) {
+    const found = split(part, isEnd);
+    text = found.reset ? found.text : text + found.text;
+    thinking += found.thinking;
+  }
+  return { text, thinking };
+}
 
 test('fields that only inform refuse no answer, whatever they are', () => {
   const odd = [7, 'x', true, [], {}, null];

@@ -35,6 +35,8 @@ type MessagePart = z.infer<typeof messagePart>;
 const choice = z.object({
   message: informative(messagePart),
   delta: informative(messagePart),
+  /** In the form before there were messages. */
+  text: informative(z.string()),
   finish_reason: informative(z.string()),
 });
 const answerPart = z.object({
@@ -80,14 +82,13 @@ export function createAnswerReader(model: string, request: ModelRequest) {
         return { text: '', thinking: '' };
       }
       finishReason = first.finish_reason?.trim() || finishReason;
-      if (first.delta) {
-        choices += 1;
-        beside = first.message ?? beside;
-        return read(first.delta);
-      }
       choices += 1;
-      isEnded = choices === 1;
-      return first.message ? read(withoutSaid(first.message)) : { text: '', thinking: '' };
+      if (!first.delta && first.message) {
+        isEnded = choices === 1;
+        return read(withoutSaid(first.message));
+      }
+      beside = first.message ?? beside;
+      return read(first.delta ?? messagePart.parse({ content: first.text }));
     },
     /** Whether the model has said that it is at the end. What follows, if anything, is the usage. */
     isFinished: (): boolean => finishReason !== null,

@@ -67,6 +67,8 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
       isLoading: isLocal(baseURL),
       ...(how === 'stream' && { parts: timeouts }),
     });
+    let rest: AsyncIterator<unknown> | null = null;
+    let isWhole = false;
     try {
       const parts = await askInAcceptedForm({
         request,
@@ -75,6 +77,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
       });
       const reader = createAnswerReader(model, request);
       let isDone = false;
+      rest = parts;
       for await (const part of untilFinished(parts, reader)) {
         deadline.touch();
         if (part === done) {
@@ -87,12 +90,14 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
       // an aborted stream ends without an error; then the answer is incomplete
       const { reply, ...last } = reader.finish(isDone);
       yield* eventsOf(last);
+      isWhole = true;
       yield { type: 'reply', reply };
     } catch (error) {
       deadline.signal.throwIfAborted();
       throw toProviderFailure(error, apiKey, request);
     } finally {
-      deadline.close();
+      if (isWhole && rest) void readOut(rest, () => deadline.close());
+      else deadline.close();
     }
   }
 
@@ -107,7 +112,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
   async function send(
     body: ReturnType<typeof bodyOf>,
     options: { signal: AbortSignal; timeout: number },
-  ): Promise<AsyncIterable<unknown>> {
+  ): Promise<AsyncIterator<unknown>> {
     const response = await client.chat.completions.create(body, options).asResponse();
     const parts = readParts(response);
     const first = await parts.next();
@@ -122,14 +127,20 @@ async function* startingWith(first: IteratorResult<unknown>, rest: AsyncIterable
 }
 
 /** The parts of an answer. After its end, neither silence nor a cut socket matters. */
-async function* untilFinished(parts: AsyncIterable<unknown>, reader: { isFinished: () => boolean }) {
-  const iterator = parts[Symbol.asyncIterator]();
+async function* untilFinished(parts: AsyncIterator<unknown>, reader: { isFinished: () => boolean }) {
   for (;;) {
-    const next = iterator.next();
+    const next = parts.next();
     const part = await (reader.isFinished() ? orNothing(next) : next);
     if (part === null || part.done) return;
     yield part.value;
   }
+}
+
+/** Reads what is left of a body, if it ends soon, so that its connection is used again. */
+async function readOut(parts: AsyncIterator<unknown>, close: () => void): Promise<void> {
+  const part = await orNothing(parts.next());
+  if (part === null || part.done) close();
+  else await readOut(parts, close);
 }
 
 /** A result that comes soon; null if none does. */

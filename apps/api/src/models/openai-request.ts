@@ -97,8 +97,9 @@ function toOpenAIMessages(messages: ChatMessage[], form: RequestForm): Message[]
     ),
   );
   return messages.map((message) => {
-    if (message.role !== 'tool') return toOpenAIMessage(message, form);
-    const { toolCallId: id, content } = message;
+    const content = form.emptyContent === 'dot' ? message.content || '.' : message.content;
+    if (message.role !== 'tool') return toOpenAIMessage({ ...message, content }, form);
+    const { toolCallId: id } = message;
     return { role: 'tool', tool_call_id: ids.get(id) ?? idOf({ id }, form), content };
   });
 }

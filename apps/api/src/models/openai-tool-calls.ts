@@ -138,9 +138,13 @@ function extend(call: CallPart, part: CallPart): void {
 
 /** The object that a text is JSON of; null if it is none. */
 export function objectIn(json: string): object | null {
+  const value = valueIn(json);
+  return typeof value === 'object' && !Array.isArray(value) ? value : null;
+}
+
+function valueIn(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+    return JSON.parse(json);
   } catch {
     return null;
   }
@@ -154,9 +158,18 @@ function toToolCall(call: CallPart, position: number, calls: CallPart[]): ToolCa
   return {
     id: isShort ? call.id : `call_${randomUUID().replaceAll('-', '')}`,
     name: call.name.replaceAll(/[^\w-]/g, '_').slice(0, longestToolName) || 'unnamed',
-    arguments: call.arguments.trim() === '' ? '{}' : call.arguments,
+    arguments: unwrapped(call.arguments),
     ...(Object.keys(extra).length > 0 && { extra }),
   };
+}
+
+/** Arguments that a server has written as JSON twice, or as nothing. */
+function unwrapped(said: string): string {
+  const [, inner] = /^\s*(".*"|null|)\s*$/su.exec(said) ?? [];
+  if (inner === undefined) return said;
+  const plain = z.string().safeParse(inner.startsWith('"') ? valueIn(inner) : '').data ?? said;
+  if (plain.trim() === '') return '{}';
+  return objectIn(plain) ? plain : said;
 }
 
 /** An id of another length, always the same for the same id. */

@@ -14,7 +14,7 @@ export function createProviderFetch(longest: number) {
     const response = await ask(address, init);
     if (response.ok) return response;
     const { status, headers } = response;
-    const error = errorOf(await response.text());
+    const error = errorOf(await response.text(), status);
     return new Response(JSON.stringify({ error }), { status, headers: keptOf(headers) });
   };
 }
@@ -35,11 +35,11 @@ function withoutLimit(): typeof fetch {
   };
 }
 
-function errorOf(body: string): { message: string } | undefined {
+function errorOf(body: string, status: number): { message: string } | undefined {
   try {
     return errorIn(JSON.parse(body), true) ?? undefined;
   } catch {
-    const message = plainText(body);
+    const message = plainText(body).replace(new RegExp(`^${status} `, 'u'), '');
     return message === '' ? undefined : { message };
   }
 }
