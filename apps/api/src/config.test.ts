@@ -142,6 +142,10 @@ describe('the configuration', () => {
     expect(prices).toEqual({ 'openai/gpt-oss-120b': groq.chat.price });
     const ordered = readConfig({ ...variables, LLM_PROVIDERS: 'zai, ollama' });
     expect(ordered.providers.map(({ name }) => name)).toEqual(['zai', 'ollama']);
+    const patient = { ...ollama, timeouts: { firstPart: 1_800, nextPart: 90, stream: 7_200, answer: 600 } };
+    expect(readConfig({ DEVAI_PROVIDERS: JSON.stringify({ patient }) }).providers).toMatchObject([
+      { timeouts: { first: 1_800_000, idle: 90_000, stream: 7_200_000, whole: 600_000 } },
+    ]);
     const replaced = readConfig({ DEVAI_PROVIDERS: JSON.stringify({ openai: ollama }), OPENAI_API_KEY: 'k' });
     expect(replaced.providers).toMatchObject([{ name: 'openai', baseURL: ollama.baseURL }]);
   });
@@ -159,6 +163,10 @@ describe('the configuration', () => {
 
   it.each<[string, Record<string, string>]>([
     ['LLM_PROVIDERS: skynet is neither zai, openai nor in DEVAI_PROVIDERS', { LLM_PROVIDERS: 'skynet' }],
+    [
+      'DEVAI_PROVIDERS: ollama.timeouts.firstPart: ',
+      { DEVAI_PROVIDERS: JSON.stringify({ ollama: { ...ollama, timeouts: { firstPart: 0 } } }) },
+    ],
     ['GROQ_API_KEY: is not set', { DEVAI_PROVIDERS: JSON.stringify({ groq }) }],
     [
       'DEVAI_PROVIDERS: ollama.chat.name: ',

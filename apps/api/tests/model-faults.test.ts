@@ -36,6 +36,25 @@ describe('a model over the wire', () => {
     await client.close();
   });
 
+  it('gets back what it added to its calls, in the turn and later', async () => {
+    const extra = { extra_content: { google: { thought_signature: 'CpoBAdHtim9xW2Vn' } } };
+    first().replyTo(
+      'glm-4.7',
+      { toolCalls: [{ name: 'list_files', arguments: '{}', extra }] },
+      'The workspace is empty.',
+      'You are welcome.',
+    );
+    const client = await world.connect();
+    await client.say('What is in the workspace?');
+    await client.say('Thank you');
+    const signed = first()
+      .chatRequests()
+      .filter((request) => chatOf(request).model === 'glm-4.7')
+      .map((request) => JSON.stringify(request).includes(JSON.stringify(extra).slice(1, -1)));
+    expect(signed).toEqual([false, true, true]);
+    await client.close();
+  });
+
   it('gets its thinking back between the calls of one turn, but it is stored nowhere', async () => {
     first().replyTo(
       'glm-4.7',

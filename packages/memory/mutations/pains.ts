@@ -28,7 +28,7 @@ export const pains: Mutation[] = [
   {
     name: 'pain 4: each candidate costs an embedding request',
     file: 'packages/memory/src/jobs/apply-candidates.ts',
-    find: '? await embedInBatches(usage.meter(embeddings, sessionId), texts, { signal })',
+    find: '? await embedInBatches(usage.meter(embeddings, sessionId), texts, { signal, onRefused })',
     replace:
       '? { vectors: (await Promise.all(texts.map((text) => embedInBatches(usage.meter(embeddings, sessionId), [text], { signal })))).flatMap((one) => one.vectors) }',
     tests,

@@ -9,6 +9,7 @@ import { createDecay } from './maintenance/decay.ts';
 import { createBackgroundEmbedding } from './embeddings/background-embedding.ts';
 import { calibrate, type CalibrateInput, type Calibration } from './embeddings/calibrate.ts';
 import { createCheckedEmbedder } from './embeddings/checked-embedder.ts';
+import { createRefusedTexts } from './embeddings/refused-texts.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createContexts } from './context/contexts.ts';
 import { costOf, type Price } from './context/prices.ts';
@@ -307,9 +308,13 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     },
     timeZone,
     notices: (): string[] =>
-      [parts.chosen.notice, ceiling.notice(), focus.notice(), compaction.notice()].flatMap(
-        (notice) => notice ?? [],
-      ),
+      [
+        parts.chosen.notice,
+        parts.backgroundEmbedding.notice(),
+        ceiling.notice(),
+        focus.notice(),
+        compaction.notice(),
+      ].flatMap((notice) => notice ?? []),
     onEvent: events.listen,
     sessions: {
       ...sessions,
@@ -428,6 +433,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     const noting =
       (operation: 'embed_memory' | 'embed_query') => (inputTokens: number, sessionId: string | null) =>
         ledger.note([{ operation, model: chosen.id, inputTokens, outputTokens: 0, sessionId, jobId: null }]);
+    const refusedTexts = createRefusedTexts();
     const writing = {
       store,
       embeddings,
@@ -446,6 +452,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       onSaved: events.emit,
       onGist: () => parts.backgroundEmbedding.note(),
       isReembedding,
+      refusedTexts,
       onGrown,
     });
     const { runNow } = jobs;
@@ -475,6 +482,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         store,
         embeddings,
         noteEmbedding: noting('embed_memory'),
+        refused: refusedTexts,
         isHeldBack: () => isReembedding() || (embeddings?.isLocal !== true && ceiling.isReached()),
         log,
       }),

@@ -1,4 +1,5 @@
 import type { ArgumentsOf, FunctionName } from '@devai/db';
+import type { MemoryError } from './errors.ts';
 import type { MemoryRecord } from './store/memories.ts';
 import type { ToolCall } from './types.ts';
 
@@ -49,6 +50,11 @@ export type EmbedOptions = {
   signal?: AbortSignal;
   /** Whether the texts are questions or passages (the default): some models embed them differently. */
   kind?: 'query' | 'passage';
+  /**
+   * For callers of the memory's own wrapper, which answers it: called with the index of each text that is refused by itself. Its vector is
+   * empty. Without it, the refusal is thrown.
+   */
+  onRefused?: (index: number, error: MemoryError) => void;
 };
 
 export interface EmbeddingModel {

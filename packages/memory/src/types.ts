@@ -136,8 +136,11 @@ export const messageTypes = ['text', 'tool_call', 'tool_result', 'notice'] as co
 /** `notice`: a note by the host ("interrupted"), not by the model or the user. */
 export type MessageType = (typeof messageTypes)[number];
 
-/** A model's request to run a tool. `arguments` is JSON text as the model wrote it. */
-export type ToolCall = { id: string; name: string; arguments: string };
+/**
+ * A model's request to run a tool. `arguments` is JSON text as the model wrote it. `extra`: further fields that the provider gave it and
+ * wants back unchanged, such as the signature of a thought.
+ */
+export type ToolCall = { id: string; name: string; arguments: string; extra?: Record<string, unknown> };
 
 export type NewMessage = {
   /** Made by the caller, so that a message stored twice is one. */

@@ -63,9 +63,7 @@ function streamParts(request: ChatRequest, reply: ScriptedReply): string[] {
   for (const text of cut(reply.text ?? '')) deltas.push({ content: text });
   for (const [index, call] of toolCallsOf(reply).entries()) {
     const { name } = call.function;
-    deltas.push({
-      tool_calls: [{ index, id: call.id, type: 'function', function: { name, arguments: '' } }],
-    });
+    deltas.push({ tool_calls: [{ ...call, index, function: { name, arguments: '' } }] });
     for (const text of cut(call.function.arguments)) {
       deltas.push({ tool_calls: [{ index, function: { arguments: text } }] });
     }
@@ -106,6 +104,7 @@ const finishReasonOf = (reply: ScriptedReply): string =>
 
 const toolCallsOf = (reply: ScriptedReply) =>
   (reply.toolCalls ?? []).map((call, index) => ({
+    ...call.extra,
     id: call.id ?? `call_${index + 1}`,
     type: 'function',
     function: { name: call.name, arguments: call.arguments },

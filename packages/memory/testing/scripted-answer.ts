@@ -25,7 +25,8 @@ export type ScriptedReply = {
   text?: string;
   /** Streamed as `reasoning_content`, before the text. */
   reasoning?: string;
-  toolCalls?: { id?: string; name: string; arguments: string }[];
+  /** `extra`: fields besides the standard ones, as some providers add them. */
+  toolCalls?: { id?: string; name: string; arguments: string; extra?: Record<string, unknown> }[];
   /** Default: `tool_calls` with tool calls, else `stop`. */
   finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter';
   usage?: { prompt_tokens: number; completion_tokens: number; cached_tokens?: number };

@@ -547,6 +547,10 @@ export interface components {
             toolCallId: string | null;
             toolCalls: {
                 arguments: string;
+                /** @description fields that the provider gave the call and wants back */
+                extra?: {
+                    [key: string]: unknown;
+                };
                 id: string;
                 name: string;
             }[];

@@ -21,6 +21,8 @@ export type ProviderSettings = {
   baseURL: string;
   /** A local server needs no key. */
   apiKey: string | undefined;
+  /** Those that are not set depend on the address. */
+  timeouts?: Partial<ModelTimeouts>;
   chat: ModelSettings;
   small: ModelSettings;
 };
@@ -48,9 +50,8 @@ export function createModels(
     const chat = createOfflineChatModel();
     return { chat, small: null, names: [chat.id], offline: true };
   }
-  const timeouts = limits.timeouts ? { timeouts: limits.timeouts } : {};
   const create = (provider: ProviderSettings, role: 'chat' | 'small'): ChatModel =>
-    createOpenAIChatModel({ ...settingsFor(provider, role), ...timeouts, log });
+    createOpenAIChatModel({ ...settingsFor(provider, role, limits.timeouts), log });
   const chat = providers.map((provider) => create(provider, 'chat'));
   const small = providers.map((provider) => create(provider, 'small'));
   return {
@@ -62,9 +63,10 @@ export function createModels(
 }
 
 function settingsFor(
-  { name, baseURL, apiKey = noKey, ...models }: ProviderSettings,
+  { name, baseURL, apiKey = noKey, timeouts, ...models }: ProviderSettings,
   role: 'chat' | 'small',
+  limits: ModelTimeouts | undefined,
 ): OpenAIChatModelSettings {
   const { name: model, contextWindow = contextWindowOf(model), form } = models[role];
-  return { name, baseURL, apiKey, model, contextWindow, form };
+  return { name, baseURL, apiKey, model, contextWindow, form, timeouts: { ...limits, ...timeouts } };
 }

@@ -24,10 +24,21 @@ test.each([429, 500, 502, 503, 408])('after %i the same provider is asked again'
   expect(second().requests).toHaveLength(0);
 });
 
-test('after a cut socket or a timeout the same provider is asked again, too', async () => {
-  first().reply({ refuse: true }, { hang: true }, '8081');
+test('after a cut socket the same provider is asked again, too', async () => {
+  first().reply({ refuse: true }, '8081');
   expect((await createList().generate(question)).content).toBe('8081');
 });
+
+test.each(['whole', 'stream'] as const)(
+  'a local server that may still be loading its model is not asked again (%s)',
+  async (how) => {
+    first().reply({ hang: true });
+    second().reply('8081');
+    if (how === 'whole') expect((await createList().generate(question)).content).toBe('8081');
+    else expect(shownText(await collect(createList().stream(question)))).toBe('8081');
+    expect(first().requests).toHaveLength(1);
+  },
+);
 
 test.each([400, 401, 403, 404])('after %i the next provider is asked at once', async (status) => {
   first().reply({ status });

@@ -101,6 +101,7 @@ async function* generateOnly(provider: ChatModel, request: ModelRequest): AsyncG
 /** Milliseconds until the same provider is asked again; null: it is not. */
 function delayBeforeRetry(error: MemoryError, attempt: number, policy: RetryPolicy): number | null {
   if (!error.isRetryable || attempt >= policy.attempts) return null;
+  if (error instanceof ProviderFailure && error.isUnderWay) return null;
   const retryAfter = error instanceof ProviderFailure ? (error.retryAfter ?? 0) : 0;
   if (retryAfter > policy.longestRetryAfter) return null;
   const delay = Math.min(policy.firstDelay * 2 ** (attempt - 1), policy.longestDelay);

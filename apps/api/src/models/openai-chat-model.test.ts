@@ -1,10 +1,22 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { text as readText } from 'node:stream/consumers';
 import { MemoryError, type ChatModel, type ModelEvent, type ModelRequest } from '@devai/memory';
 import {
   startScriptedModelServer,
   type ScriptedAnswer,
   type ScriptedModelServer,
 } from '@devai/memory/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished as afterTest,
+  test,
+  vi,
+} from 'vitest';
 import { createOpenAIChatModel, type OpenAIChatModelSettings } from './openai-chat-model.ts';
 
 const apiKey = 'sk-test-0123456789';
@@ -47,6 +59,35 @@ const schema = {
     additionalProperties: false,
   },
 };
+
+const fine =
+  'data: {"choices":[{"delta":{"content":"fine"}}]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+
+type RawAnswer = { status: number; body: string; later?: string; end?: 'open' | 'cut' | 'late' };
+
+/** The address of a server that answers with any body. */
+async function answering(answer: (body: string) => RawAnswer, sockets = new Set<unknown>()): Promise<string> {
+  const raw = createServer((incoming, response) => void respond(incoming, response));
+  const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
+    sockets.add(incoming.socket);
+    const { status, body, later, end } = answer(await readText(incoming));
+    response.writeHead(status, { 'content-type': 'text/plain' });
+    response.write(body, () => {
+      if (later !== undefined) setTimeout(() => response.write(later), 300);
+      if (end === undefined) response.end();
+      if (end === 'late') setTimeout(() => response.end(), 200);
+      if (end === 'cut') setTimeout(() => response.destroy(), 100);
+    });
+  };
+  await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+  afterTest(() => {
+    raw.closeAllConnections();
+    raw.close();
+  });
+  const address = raw.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}/v1`;
+}
 
 async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
   const all: ModelEvent[] = [];
@@ -395,13 +436,26 @@ describe('a provider that refuses the form of a request', () => {
     expect(server.chatRequests().at(-1)).not.toHaveProperty('response_format');
   });
 
-  test('gets no other form when only a limit was too high', async () => {
-    server.reply({ status: 400, message: 'max_tokens must be at most 4096' });
-    await expect(createModel().generate({ ...question, maxOutputTokens: 9_000 })).rejects.toMatchObject({
-      code: 'model_refused',
-      message: expect.stringContaining('at most 4096'),
-    });
-    expect(server.requests).toHaveLength(1);
+  test('gets a lower limit of the output when its own is too high, and its own name for it stays', async () => {
+    const model = createModel();
+    server.reply({ status: 400, message: 'max_tokens must be at most 4096' }, 'fine', 'fine');
+    await model.generate({ ...question, maxOutputTokens: 9_000 });
+    await model.generate({ ...question, maxOutputTokens: 100 });
+    expect(server.chatRequests().map((body) => JSON.parse(JSON.stringify(body)).max_tokens)).toEqual([
+      9_000, 4_096, 100,
+    ]);
+  });
+
+  test('may say so within its stream', async () => {
+    const refusal = {
+      status: 200,
+      body: 'data: {"error":{"code":400,"message":"stream_options is not supported"}}\n\n',
+    };
+    const address = await answering((body) =>
+      body.includes('stream_options') ? refusal : { status: 200, body: fine },
+    );
+    const events = await collect(createModel({ baseURL: address }).stream(question));
+    expect(events.at(-1)).toMatchObject({ reply: { content: 'fine' } });
   });
 
   test('is reported with its last refusal when no other form is left', async () => {
@@ -511,9 +565,123 @@ describe('what goes wrong', () => {
     await expect(createModel().generate(question)).rejects.toMatchObject({ code: 'context_too_long' });
   });
 
-  test('Retry-After is passed on in milliseconds', async () => {
-    server.reply({ status: 429, headers: { 'retry-after': '7' } });
-    await expect(createModel().generate(question)).rejects.toMatchObject({ retryAfter: 7_000 });
+  test.each([
+    [{ 'retry-after': '7' }, 7_000],
+    [{ 'retry-after': '0.5' }, 500],
+    [{ 'retry-after-ms': '250', 'retry-after': '1' }, 250],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:07 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 7_000],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT', date: 'Wed, 21 Oct 2026 07:28:07 GMT' }, 0],
+    [{ 'retry-after': 'soon' }, null],
+    [{ 'retry-after': '-3' }, null],
+  ])('Retry-After is passed on in milliseconds: %j', async (headers, retryAfter) => {
+    server.reply({ status: 429, headers });
+    await expect(createModel().generate(question)).rejects.toMatchObject({ retryAfter });
+  });
+
+  test.each([
+    [400, '{"detail":"model is gone"}', 'model_refused', '400 model is gone'],
+    [400, '{"object":"error","message":"model is gone","code":400}', 'model_refused', '400 model is gone'],
+    [422, '{"detail":[{"msg":"field required"}]}', 'model_refused', '422 field required'],
+    [500, '{"code":1301,"msg":"model is gone"}', 'model_failed', '500 model is gone'],
+    [
+      502,
+      '<html><head><title>502 Bad Gateway</title></head><body></body></html>',
+      'model_failed',
+      /^502 Bad Gateway$/,
+    ],
+    [400, 'plain words', 'model_refused', '400 plain words'],
+    [503, '', 'model_failed', '503'],
+    [403, '{"error":{"message":"Country not supported"}}', 'access_refused', '403 Country not supported'],
+    [
+      429,
+      '{"error":{"message":"You have no credits","code":"insufficient_quota"}}',
+      'access_refused',
+      'no credits',
+    ],
+    [413, '<h1>Request Entity Too Large</h1>', 'context_too_long', 'Too Large'],
+    [200, '{"error":"Unexpected endpoint"}', 'model_failed', 'Unexpected endpoint'],
+    [200, '<html>Sign in</html>', 'model_failed', 'without JSON: Sign in'],
+    [200, '{"error":{"message":"the prompt is too long","code":400}}', 'context_too_long', 'too long'],
+    [
+      200,
+      `data: {"error":{"message":"Input is too long for requested model"}}\n\n`,
+      'context_too_long',
+      'too long',
+    ],
+    [
+      200,
+      `data: {"error":{"message":"too many tokens per minute","code":429}}\n\n`,
+      'model_failed',
+      'per minute',
+    ],
+  ])('what a provider says is kept: %i %s', async (status, body, code, message) => {
+    const address = await answering(() => ({ status, body }));
+    for (const ask of [
+      (model: ChatModel) => collect(model.stream(question)),
+      (model: ChatModel) => model.generate(question),
+    ]) {
+      await expect(ask(createModel({ baseURL: address }))).rejects.toMatchObject({
+        code,
+        message:
+          typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+      });
+    }
+  });
+
+  test.each([
+    ['no end of the socket', fine.replace('data: [DONE]\n\n', ''), 'open'],
+    ['a cut socket', fine.replace('data: [DONE]\n\n', ''), 'cut'],
+    ['[DONE] and an open socket', fine, 'open'],
+    [
+      'a whole answer and an open socket',
+      '{"choices":[{"message":{"content":"fine"},"finish_reason":"stop"}]}',
+      'open',
+    ],
+  ] as const)('an answer is whole after its finish reason, with %s', async (_name, body, end) => {
+    const address = await answering(() => ({ status: 200, body, end }));
+    const began = performance.now();
+    const model = createModel({ baseURL: address });
+    expect((await collect(model.stream(question))).at(-1)).toMatchObject({ reply: { content: 'fine' } });
+    expect((await model.generate(question)).content).toBe('fine');
+    expect(performance.now() - began).toBeLessThan(8_000);
+  });
+
+  test('the connection of a stream is used again', async () => {
+    const sockets = new Set<unknown>();
+    const address = await answering(() => ({ status: 200, body: fine, end: 'late' }), sockets);
+    const model = createModel({ baseURL: address });
+    for (let turn = 0; turn < 3; turn += 1) {
+      await collect(model.stream(question));
+      await pause(400);
+    }
+    expect(sockets.size).toBe(1);
+  });
+
+  test('an answer takes the usage that comes soon after its finish reason', async () => {
+    const usage = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":3}}\n\n';
+    const address = await answering(() => ({
+      status: 200,
+      body: fine.replace('data: [DONE]\n\n', ''),
+      later: usage,
+      end: 'open',
+    }));
+    const events = await collect(createModel({ baseURL: address }).stream(question));
+    expect(events.at(-1)).toMatchObject({ reply: { usage: { inputTokens: 7, outputTokens: 3 } } });
+  });
+
+  test('text that turns out to be thinking is taken back', async () => {
+    const say = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+    const body = `${say('The user wants X.')}${say('\n</think>\n\nfine')}${fine.slice(fine.indexOf('\n\n') + 2)}`;
+    const address = await answering(() => ({ status: 200, body }));
+    const events = await collect(createModel({ baseURL: address }).stream(question));
+    expect(events.map(({ type }) => type)).toEqual([
+      'text_delta',
+      'reset',
+      'thinking_delta',
+      'text_delta',
+      'reply',
+    ]);
+    expect(events.at(-1)).toMatchObject({ reply: { content: 'fine' } });
   });
 
   test.each([401, 403, 400, 500])(

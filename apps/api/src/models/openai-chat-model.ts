@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatModel, Log, ModelEvent, ModelReply, ModelRequest } from '@devai/memory';
 import OpenAI from 'openai';
 import { commonForm, createAcceptedForm, type RequestForm } from './accepted-form.ts';
 import { createAnswerReader } from './openai-answer.ts';
+import { done, readParts } from './openai-body.ts';
 import { toOpenAIRequest } from './openai-request.ts';
 import { toProviderFailure } from './provider-failure.ts';
-import { defaultTimeouts, openDeadline, type ModelTimeouts } from './request-deadline.ts';
+import { createProviderFetch } from './provider-fetch.ts';
+import { isLocal, openDeadline, timeoutsFor, type ModelTimeouts } from './request-deadline.ts';
 
 export type OpenAIChatModelSettings = {
   /** The provider's name, for people. */
@@ -15,17 +18,22 @@ export type OpenAIChatModelSettings = {
   contextWindow: number;
   /** How its requests differ from the common form. Further differences are learnt from refusals, and kept while the process runs. */
   form?: Partial<RequestForm>;
-  timeouts?: ModelTimeouts;
+  /** Those that are not set depend on the address. */
+  timeouts?: Partial<ModelTimeouts>;
   log?: Pick<Log, 'info'>;
 };
 
+/** Milliseconds for which the usage is waited for, when the model has said that it is at the end. */
+const waitForUsage = 1_500;
+
 /**
  * One model of one OpenAI-compatible provider, asked once: no retry, no fallback (`createModelList` does that).
- * Throws `ProviderFailure` unless the answer is complete: a stream that stalls, is cut, or ends without a finish
- * reason is a failure. An aborted signal rejects with its reason.
+ * Throws `ProviderFailure` unless the answer is complete: a stream that stalls, is cut, or ends without saying that
+ * it is at the end is a failure. An aborted signal rejects with its reason.
  */
 export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatModel {
-  const { name, baseURL, apiKey, model, contextWindow, timeouts = defaultTimeouts } = settings;
+  const { name, baseURL, apiKey, model, contextWindow } = settings;
+  const timeouts = { ...timeoutsFor(baseURL), ...settings.timeouts };
   const client = new OpenAI({
     apiKey,
     baseURL,
@@ -34,6 +42,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
     project: null,
     maxRetries: 0,
     logLevel: 'off',
+    fetch: createProviderFetch(Math.max(timeouts.whole, timeouts.first, timeouts.idle)),
   });
   const askInAcceptedForm = createAcceptedForm({ ...commonForm, ...settings.form }, (form) =>
     settings.log?.info({ model: `${name}/${model}`, form }, 'the provider takes requests in another form'),
@@ -55,30 +64,101 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
     const timeout = timeouts[how];
     const deadline = openDeadline(request.signal, {
       total: timeout,
+      isLoading: isLocal(baseURL),
       ...(how === 'stream' && { parts: timeouts }),
     });
+    let rest: AsyncIterator<unknown> | null = null;
+    let isWhole = false;
     try {
-      const parts = await askInAcceptedForm(request.schema !== undefined, async (form) => {
-        const body = toOpenAIRequest(request, model, form);
-        const options = { signal: deadline.signal, timeout };
-        if (how === 'whole') return [await client.chat.completions.create(body, options)];
-        const usage = form.streamUsage ? { stream_options: { include_usage: true } } : {};
-        return client.chat.completions.create({ ...body, stream: true, ...usage }, options);
+      const parts = await askInAcceptedForm({
+        request,
+        bodyOf: (form) => bodyOf(request, form, how),
+        send: (form) => send(bodyOf(request, form, how), { signal: deadline.signal, timeout }),
       });
       const reader = createAnswerReader(model, request);
-      for await (const part of parts) {
+      let isDone = false;
+      rest = parts;
+      for await (const part of untilFinished(parts, reader)) {
         deadline.touch();
-        const { text, thinking } = reader.add(part);
-        if (thinking !== '') yield { type: 'thinking_delta', text: thinking };
-        if (text !== '') yield { type: 'text_delta', text };
+        if (part === done) {
+          isDone = true;
+          break;
+        }
+        yield* eventsOf(reader.add(part));
+        if (reader.isComplete()) break;
       }
       // an aborted stream ends without an error; then the answer is incomplete
-      yield { type: 'reply', reply: reader.finish() };
+      const { reply, ...last } = reader.finish(isDone);
+      yield* eventsOf(last);
+      isWhole = true;
+      yield { type: 'reply', reply };
     } catch (error) {
       deadline.signal.throwIfAborted();
       throw toProviderFailure(error, apiKey, request);
     } finally {
-      deadline.close();
+      if (isWhole && rest) void readOut(rest, () => deadline.close());
+      else deadline.close();
     }
   }
+
+  function bodyOf(request: ModelRequest, form: RequestForm, how: 'whole' | 'stream') {
+    const body = toOpenAIRequest(request, model, form);
+    if (how === 'whole') return body;
+    const usage = form.streamUsage ? { stream_options: { include_usage: true } } : {};
+    return { ...body, stream: true as const, ...usage };
+  }
+
+  /** Waits for the first part, which may be a refusal. */
+  async function send(
+    body: ReturnType<typeof bodyOf>,
+    options: { signal: AbortSignal; timeout: number },
+  ): Promise<AsyncIterator<unknown>> {
+    const response = await client.chat.completions.create(body, options).asResponse();
+    const parts = readParts(response);
+    const first = await parts.next();
+    return startingWith(first, parts);
+  }
+}
+
+async function* startingWith(first: IteratorResult<unknown>, rest: AsyncIterable<unknown>) {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+/** The parts of an answer. After its end, neither silence nor a cut socket matters. */
+async function* untilFinished(parts: AsyncIterator<unknown>, reader: { isFinished: () => boolean }) {
+  for (;;) {
+    const next = parts.next();
+    const part = await (reader.isFinished() ? orNothing(next) : next);
+    if (part === null || part.done) return;
+    yield part.value;
+  }
+}
+
+/** Reads what is left of a body, if it ends soon, so that its connection is used again. */
+async function readOut(parts: AsyncIterator<unknown>, close: () => void): Promise<void> {
+  const part = await orNothing(parts.next());
+  if (part === null || part.done) close();
+  else await readOut(parts, close);
+}
+
+/** A result that comes soon; null if none does. */
+async function orNothing<Result>(result: Promise<Result>): Promise<Result | null> {
+  const waiting = new AbortController();
+  const nothing = () => null;
+  try {
+    return await Promise.race([
+      result.catch(nothing),
+      sleep(waitForUsage, null, { signal: waiting.signal }).catch(nothing),
+    ]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+function* eventsOf(delta: { text: string; thinking: string; reset?: true }): Generator<ModelEvent> {
+  if (delta.reset) yield { type: 'reset', reason: 'the text so far was thinking' };
+  if (delta.thinking !== '') yield { type: 'thinking_delta', text: delta.thinking };
+  if (delta.text !== '') yield { type: 'text_delta', text: delta.text };
 }

@@ -1,6 +1,7 @@
-import type { ChatMessage, ModelRequest, ToolSchema } from '@devai/memory';
+import type { ChatMessage, ModelRequest, ToolCall, ToolSchema } from '@devai/memory';
 import type { OpenAI } from 'openai';
 import type { RequestForm } from './accepted-form.ts';
+import { longestCallId, objectIn, shortId } from './openai-tool-calls.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 
@@ -11,12 +12,17 @@ export function toOpenAIRequest(request: ModelRequest, model: string, form: Requ
   const given = inPrompt ? withSchemaInPrompt(messages, inPrompt) : messages;
   return {
     model,
-    messages: arrange(given, form).map((message) => toOpenAIMessage(message, form)),
+    messages: toOpenAIMessages(arrange(given, form), form),
     ...(tools.length > 0 ? { tools: tools.map(toOpenAITool) } : {}),
     ...(schema ? responseFormat(schema, form) : {}),
-    ...(maxOutputTokens === undefined ? {} : { [form.outputLimit]: maxOutputTokens }),
+    ...outputLimit(maxOutputTokens, form),
     ...form.extraBody,
   } satisfies OpenAI.Chat.ChatCompletionCreateParams;
+}
+
+function outputLimit(tokens: number | undefined, { outputLimit: name, mostOutput }: RequestForm) {
+  if (tokens === undefined || name === 'none') return {};
+  return { [name]: Math.min(tokens, mostOutput ?? tokens) };
 }
 
 function responseFormat({ name, schema }: NonNullable<ModelRequest['schema']>, form: RequestForm) {
@@ -27,9 +33,15 @@ function responseFormat({ name, schema }: NonNullable<ModelRequest['schema']>, f
 }
 
 function arrange(messages: ChatMessage[], form: RequestForm): ChatMessage[] {
-  const arranged = form.systemMessages === 'first' ? joinSystemMessages(messages) : messages;
+  const arranged = systemForms[form.systemMessages](messages);
   return form.parallelToolCalls ? arranged : arranged.flatMap(separateToolCalls);
 }
+
+const systemForms: Record<RequestForm['systemMessages'], (messages: ChatMessage[]) => ChatMessage[]> = {
+  anywhere: (messages) => messages,
+  first: joinSystemMessages,
+  user: (messages) => joinUserMessages(joinSystemMessages(messages)),
+};
 
 /** One message for each of its tool calls, followed by the result. */
 function separateToolCalls(message: ChatMessage, index: number, messages: ChatMessage[]): ChatMessage[] {
@@ -55,6 +67,18 @@ function joinSystemMessages(messages: ChatMessage[]): ChatMessage[] {
   return content === '' ? others : [{ role: 'system', content }, ...others];
 }
 
+/** No system message, and one user message where there were several in a row: the templates of some models refuse both. */
+function joinUserMessages(messages: ChatMessage[]): ChatMessage[] {
+  const joined: ChatMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (message.role !== 'system' && message.role !== 'user') joined.push(message);
+    else if (last?.role === 'user') last.content += `\n\n${message.content}`;
+    else joined.push({ role: 'user', content: message.content });
+  }
+  return joined;
+}
+
 /** Adds to the first system message, which comes before everything that a user or a tool said. */
 function withSchemaInPrompt(messages: ChatMessage[], schema: Record<string, unknown>): ChatMessage[] {
   const instruction = `Answer with one JSON object that matches this JSON schema, and with nothing else:\n${JSON.stringify(schema)}`;
@@ -64,35 +88,70 @@ function withSchemaInPrompt(messages: ChatMessage[], schema: Record<string, unkn
     : [{ role: 'system', content: instruction }, ...messages];
 }
 
-function toOpenAIMessage(message: ChatMessage, form: RequestForm): Message {
-  if (message.role === 'tool')
-    return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+function toOpenAIMessages(messages: ChatMessage[], form: RequestForm): Message[] {
+  const ids = new Map(
+    messages.flatMap((message) =>
+      message.role === 'assistant'
+        ? (message.toolCalls ?? []).map((call) => [call.id, idOf(call, form)])
+        : [],
+    ),
+  );
+  return messages.map((message) => {
+    const content = form.emptyContent === 'dot' ? message.content || '.' : message.content;
+    if (message.role !== 'tool') return toOpenAIMessage({ ...message, content }, form);
+    const { toolCallId: id } = message;
+    return { role: 'tool', tool_call_id: ids.get(id) ?? idOf({ id }, form), content };
+  });
+}
+
+function toOpenAIMessage(message: Exclude<ChatMessage, { role: 'tool' }>, form: RequestForm): Message {
   if (message.role !== 'assistant') return { role: message.role, content: message.content };
   const { content, toolCalls = [] } = message;
   if (toolCalls.length === 0) return { role: 'assistant', content };
   return {
     role: 'assistant',
-    content: content === '' ? null : content,
+    ...(content === '' ? emptyContents[form.emptyContent] : { content }),
     // not all of it is known: thinking is not stored
-    ...(form.returnsThinking ? { reasoning_content: message.thinking ?? '' } : {}),
-    tool_calls: toolCalls.map((call) => ({
-      id: call.id,
-      type: 'function',
-      function: { name: call.name, arguments: toJsonObject(call.arguments) },
-    })),
+    ...(form.returnsThinking === false ? {} : { reasoning_content: thinkingOf(message, form) }),
+    tool_calls: toolCalls.map((call, index) => toOpenAICall(call, index === 0, form)),
   };
 }
 
-/** Servers parse the arguments of earlier calls, and some answer 400 if the model once wrote invalid JSON. */
-function toJsonObject(argumentsText: string): string {
-  try {
-    const value: unknown = JSON.parse(argumentsText);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return argumentsText;
-  } catch {
-    // not JSON: wrapped below
-  }
-  return JSON.stringify({ invalid: argumentsText });
+const emptyContents = { null: { content: null }, text: { content: '' }, absent: {}, dot: { content: '.' } };
+
+const thinkingOf = ({ thinking = '' }: { thinking?: string }, { returnsThinking }: RequestForm): string =>
+  thinking === '' && returnsThinking === 'never empty' ? '.' : thinking;
+
+function toOpenAICall(call: ToolCall, isFirst: boolean, form: RequestForm) {
+  const { function: within, ...extra } = form.returnsExtra ? (call.extra ?? {}) : {};
+  const isSigned = form.signsCalls === 'missing' && JSON.stringify(extra).includes('thought_signature');
+  const wantsSignature = form.signsCalls !== 'none' && isFirst && !isSigned;
+  return {
+    ...extra,
+    ...(wantsSignature && { extra_content: { google: { thought_signature: unsigned } } }),
+    id: idOf(call, form),
+    type: 'function' as const,
+    function: {
+      ...(typeof within === 'object' && within),
+      name: call.name,
+      arguments: toJsonObject(call.arguments),
+    },
+  };
 }
+
+/** What Google takes for the calls of another model, which have no signature. */
+const unsigned = 'skip_thought_signature_validator';
+
+/** Providers with their own ids want them back, others refuse long ones, or take only letters and digits. */
+function idOf({ id, extra }: Pick<ToolCall, 'id' | 'extra'>, { callIds }: RequestForm): string {
+  if (callIds === 'letters') return /^[a-zA-Z0-9]{9}$/u.test(id) ? id : shortId(id, 9);
+  if (callIds === 'given' && typeof extra?.['id'] === 'string') return extra['id'];
+  return id.length > longestCallId ? `call_${shortId(id, 32)}` : id;
+}
+
+/** Servers parse the arguments of earlier calls, and some answer 400 if the model once wrote invalid JSON. */
+const toJsonObject = (argumentsText: string): string =>
+  objectIn(argumentsText) ? argumentsText : JSON.stringify({ invalid: argumentsText });
 
 const toOpenAITool = ({ name, description, parameters }: ToolSchema) => ({
   type: 'function' as const,

@@ -1,5 +1,6 @@
 import { MemoryError, withoutQuotes, type ModelRequest } from '@devai/memory';
 import { APIConnectionTimeoutError, APIError } from 'openai';
+import { isTooLong } from './too-long.ts';
 
 /**
  * Why one provider did not answer. `isRetryable`: the same request can succeed there a little later; otherwise only
@@ -8,14 +9,22 @@ import { APIConnectionTimeoutError, APIError } from 'openai';
 export class ProviderFailure extends MemoryError {
   /** Milliseconds that the provider asks to wait; null when it did not say. */
   readonly retryAfter: number | null;
+  /** Whether the provider may still be at the request, so that another one would only begin it anew. */
+  readonly isUnderWay: boolean;
 
   constructor(
     code: 'model_failed' | 'access_refused' | 'model_refused' | 'context_too_long',
     message: string,
-    options: { cause?: unknown; isRetryable?: boolean; retryAfter?: number | null } = {},
+    options: {
+      cause?: unknown;
+      isRetryable?: boolean;
+      retryAfter?: number | null;
+      isUnderWay?: boolean;
+    } = {},
   ) {
     super(code, message, options);
     this.retryAfter = options.retryAfter ?? null;
+    this.isUnderWay = options.isUnderWay ?? false;
   }
 }
 
@@ -27,15 +36,16 @@ export function toProviderFailure(error: unknown, apiKey: string, request: Model
   }
   const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
   // the message may quote the key, so it is not passed on
-  if (status === 401 || status === 403)
-    return new ProviderFailure('access_refused', `refused the key (${status})`);
+  if (status === 401) return new ProviderFailure('access_refused', `refused the key (${status})`);
   const said = withoutKey(shortMessage(error), apiKey);
   const message = withoutQuotes(said, textsOf(request));
   // the cause also has the provider's message, with everything that it quotes
   const cause = status === null ? error : undefined;
-  // not paid, or no such model
-  if (status === 402 || status === 404) return new ProviderFailure('access_refused', message, { cause });
-  if (status !== null && isTooLong(error, said)) {
+  // not allowed, not paid, or no such model
+  const isUnpaid = error instanceof APIError && [error.code, error.type].includes('insufficient_quota');
+  if (status === 402 || status === 403 || status === 404 || isUnpaid)
+    return new ProviderFailure('access_refused', message, { cause });
+  if (error instanceof APIError && isTooLong({ ...namesOf(error), status, message: said })) {
     return new ProviderFailure('context_too_long', message, { cause });
   }
   if (status !== null && !isRetryableStatus(status)) {
@@ -54,14 +64,10 @@ const textsOf = ({ messages }: ModelRequest): string[] =>
 
 /** A proxy may quote the request. Shorter keys are placeholders for local servers. */
 const withoutKey = (text: string, apiKey: string): string =>
-  apiKey.length >= 8 ? text.replaceAll(apiKey, '[key]') : text;
+  (apiKey.length >= 8 ? text.replaceAll(apiKey, '[key]') : text).replaceAll(/\bsk-[\w*.-]{6,}/gu, '[key]');
 
-/** As OpenAI, Z.AI, vLLM, llama.cpp, Ollama and gateways before them say it. */
-const isTooLong = (error: unknown, message: string): boolean =>
-  (error instanceof APIError && error.code === 'context_length_exceeded') ||
-  /context[ _](?:length|window|size)|maximum context|prompt is too long|too many (?:input )?tokens|exceeds? the (?:model|maximum|available)|prompt exceeds/iu.test(
-    message,
-  );
+/** A code can be a number. */
+const namesOf = ({ code, type }: APIError) => ({ code: String(code), type: String(type) });
 
 const isRetryableStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500;
@@ -75,8 +81,14 @@ function shortMessage(error: unknown): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
-/** Milliseconds of a `Retry-After` in seconds. Its other form, a date, depends on two clocks and is ignored. */
+/** Milliseconds of a `Retry-After`, in seconds or as a date, which is compared with the date of the answer. */
 function readRetryAfter(headers: Headers | undefined): number | null {
-  const seconds = Number.parseFloat(headers?.get('retry-after') ?? '');
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
+  const milliseconds = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
+  if (milliseconds >= 0) return milliseconds;
+  const given = headers?.get('retry-after')?.trim() ?? '';
+  if (/^\d+(?:\.\d+)?s?$/u.test(given)) return Number.parseFloat(given) * 1_000;
+  if (!/[a-z]/iu.test(given)) return null;
+  const answered = Date.parse(headers?.get('date') ?? '');
+  const wait = Date.parse(given) - (Number.isFinite(answered) ? answered : Date.now());
+  return Number.isFinite(wait) ? Math.max(0, wait) : null;
 }

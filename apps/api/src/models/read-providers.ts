@@ -6,6 +6,12 @@ import type { ProviderSettings } from './create-models.ts';
 
 const dollars = z.number().nonnegative();
 
+const seconds = z.number().positive().max(86_400).exactOptional();
+/** Time limits in seconds: `firstPart` of a stream, `nextPart` after another, whole `stream`, and an answer in one piece (`answer`). */
+const timeouts = z
+  .strictObject({ firstPart: seconds, nextPart: seconds, stream: seconds, answer: seconds })
+  .default({});
+
 const model = z.strictObject({
   name: z.string().min(1),
   /** Tokens of request and reply together; without it, the known window of the model, or 128,000. */
@@ -24,6 +30,7 @@ export const provider = z.strictObject({
   chat: model,
   /** For extraction, deduplication, compaction and tagging; without it, the chat model does these. */
   small: model.optional(),
+  timeouts,
   form: requestForm.default({}),
 });
 export type Provider = z.input<typeof provider>;
@@ -72,14 +79,22 @@ export function readProviders({ given, order, builtIn, variables }: Sources): {
 
   function settingsOf(
     name: string,
-    { apiKey, apiKeyVariable, baseURL, chat, small, form }: z.output<typeof provider>,
+    { apiKey, apiKeyVariable, baseURL, chat, small, timeouts: limits, form }: z.output<typeof provider>,
   ) {
     const key = apiKey ?? (apiKeyVariable === undefined ? undefined : variables[apiKeyVariable]);
     if (apiKeyVariable !== undefined && !key)
       problems.push(`${apiKeyVariable}: is not set, but must hold the key of ${name}`);
     const withForm = (one: z.output<typeof model>) => ({ ...one, form: { ...form, ...one.form } });
-    return { name, baseURL, apiKey: key, chat: withForm(chat), small: withForm(small ?? chat) };
+    const models = { chat: withForm(chat), small: withForm(small ?? chat) };
+    return { name, baseURL, apiKey: key, timeouts: timeoutsOf(limits), ...models };
   }
+}
+
+function timeoutsOf({ firstPart, nextPart, stream, answer }: z.output<typeof timeouts>) {
+  const limits = { first: firstPart, idle: nextPart, stream, whole: answer };
+  return Object.fromEntries(
+    Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : [[name, value * 1_000]])),
+  );
 }
 
 const namesIn = (order: string): string[] =>

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** Milliseconds that a provider may take. */
@@ -12,25 +13,70 @@ export type ModelTimeouts = {
   stream: number;
 };
 
-export const defaultTimeouts: ModelTimeouts = {
-  whole: 240_000,
-  first: 60_000,
-  idle: 120_000,
-  stream: 900_000,
+const second = 1_000;
+const minute = 60 * second;
+
+const publicTimeouts: ModelTimeouts = {
+  whole: 4 * minute,
+  first: 2 * minute,
+  idle: 2 * minute,
+  stream: 15 * minute,
+};
+/** A server of one's own first loads the model, and reads a long prompt at the speed of the machine. */
+const localTimeouts: ModelTimeouts = {
+  whole: 20 * minute,
+  first: 15 * minute,
+  idle: 5 * minute,
+  stream: 60 * minute,
 };
 
+/** The time limits of a provider that are not set, by its address. */
+export const timeoutsFor = (baseURL: string): ModelTimeouts =>
+  isLocal(baseURL) ? localTimeouts : publicTimeouts;
+
+const localAddresses = new BlockList();
+localAddresses.addSubnet('127.0.0.0', 8, 'ipv4');
+localAddresses.addSubnet('10.0.0.0', 8, 'ipv4');
+localAddresses.addSubnet('172.16.0.0', 12, 'ipv4');
+localAddresses.addSubnet('192.168.0.0', 16, 'ipv4');
+localAddresses.addSubnet('169.254.0.0', 16, 'ipv4');
+localAddresses.addSubnet('100.64.0.0', 10, 'ipv4');
+localAddresses.addAddress('0.0.0.0', 'ipv4');
+localAddresses.addAddress('::', 'ipv6');
+localAddresses.addAddress('::1', 'ipv6');
+localAddresses.addSubnet('fc00::', 7, 'ipv6');
+localAddresses.addSubnet('fe80::', 10, 'ipv6');
+
+/** Whether an address is of this machine or network, not of the internet. */
+export function isLocal(baseURL: string): boolean {
+  const host = new URL(baseURL).hostname.replaceAll(/^\[|\]$|\.$/gu, '');
+  const family = isIP(host);
+  if (family !== 0) return localAddresses.check(host, family === 4 ? 'ipv4' : 'ipv6');
+  return !host.includes('.') || /\.(?:localhost|local|lan|internal|home\.arpa)$/u.test(host);
+}
+
 /**
- * A signal that is aborted by the caller's signal or by a timer, with the reason of the first. The SDK's own
+ * A signal that is aborted by the caller's signal, by a timer, with the reason of the first, and by `close`. The SDK's own
  * timeout ends with the headers of a stream, and its error does not say who stopped it: ask the signal. Always close it.
  */
 export function openDeadline(
   caller: AbortSignal | undefined,
-  { total, parts }: { total: number; parts?: Pick<ModelTimeouts, 'first' | 'idle'> },
+  {
+    total,
+    parts,
+    isLoading = false,
+  }: {
+    total: number;
+    parts?: Pick<ModelTimeouts, 'first' | 'idle'>;
+    /** Whether a server that has sent nothing may be loading its model. */
+    isLoading?: boolean;
+  },
 ) {
   const timer = new AbortController();
+  let isUnderWay = isLoading;
   const limit = (milliseconds: number, what: string) =>
     setTimeout(
-      () => timer.abort(new ProviderFailure('model_failed', `${what} ${milliseconds} ms`)),
+      () => timer.abort(new ProviderFailure('model_failed', `${what} ${milliseconds} ms`, { isUnderWay })),
       milliseconds,
     );
   const end = limit(total, 'did not finish within');
@@ -39,12 +85,14 @@ export function openDeadline(
     signal: AbortSignal.any([timer.signal, ...(caller ? [caller] : [])]),
     /** A part came: the timer for the next one starts. */
     touch(): void {
+      isUnderWay = false;
       clearTimeout(part);
       part = parts && limit(parts.idle, 'sent nothing for');
     },
     close(): void {
       clearTimeout(end);
       clearTimeout(part);
+      timer.abort(new Error('the answer is read'));
     },
   };
 }

@@ -133,7 +133,7 @@ const recall = z.strictObject({
 });
 
 const identity = { id, project, agent: label };
-const toolCall = z.strictObject({ id: text, name: text, arguments: text });
+const toolCall = z.strictObject({ id: text, name: text, arguments: text, extra: jsonObject.optional() });
 /** A stored message, which has more fields, is accepted. */
 const newMessage = z.object({
   id,

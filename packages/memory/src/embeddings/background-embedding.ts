@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { EmbeddingModel, Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import { embedMissing } from './embed-missing.ts';
+import type { RefusedTexts } from './refused-texts.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listUnembedded' | 'setEmbeddings'>;
@@ -10,6 +11,7 @@ type Dependencies = {
   noteEmbedding: (tokens: number, sessionId: string | null) => void;
   /** Whether embedding must wait now, until the next call of `note`. */
   isHeldBack: () => boolean;
+  refused: RefusedTexts;
   log: Log;
 };
 
@@ -21,11 +23,12 @@ const gathering = 200;
  * earlier process left. After a failure the next call tries again; until then they are found by their words.
  */
 export function createBackgroundEmbedding(dependencies: Dependencies) {
-  const { store, embeddings, noteEmbedding, isHeldBack, log } = dependencies;
+  const { store, embeddings, noteEmbedding, isHeldBack, refused, log } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
   let isWanted = false;
   let running: Promise<void> | null = null;
+  let failure: string | null = null;
 
   return {
     /** Call after something was stored without a vector. Returns at once and throws nothing. */
@@ -34,6 +37,11 @@ export function createBackgroundEmbedding(dependencies: Dependencies) {
       if (embeddings === null || signal.aborted) return;
       running ??= embed(embeddings);
     },
+    /** What an operator should know, in words; null if every text gets its vector. */
+    notice: (): string | null =>
+      failure === null
+        ? refused.notice()
+        : `texts get no vectors now, and are found by words alone: ${failure}`,
     /** Stops without waiting. What is left is embedded after the next start. */
     stop: (): void => stopping.abort(),
   };
@@ -48,12 +56,15 @@ export function createBackgroundEmbedding(dependencies: Dependencies) {
           embedder,
           signal,
           isHeldBack,
+          refused,
           onBatch: async ({ tokens }) => noteEmbedding(tokens, null),
         });
+        failure = null;
       }
     } catch (error) {
-      if (!signal.aborted)
-        log.warn({ err: error }, 'messages could not be embedded; they are embedded with the next ones');
+      if (signal.aborted) return;
+      failure = error instanceof Error ? error.message : String(error);
+      log.warn({ err: error }, 'messages could not be embedded; they are embedded with the next ones');
     } finally {
       // in the same step as the last look at isWanted, so that no note falls between
       running = null;

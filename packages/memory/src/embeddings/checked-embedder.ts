@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbedOptions } from '../ports.ts';
+import { EmbedderBusy } from './embedder-busy.ts';
 import { mostTokens } from '../store/ledger.ts';
 import { isTimeout, withTimeLimit } from '../time-limit.ts';
 
@@ -12,22 +14,100 @@ const greatest = 65_504;
  * Returns an embedder that checks what another one answers: a vector of `dimensions` numbers per text, in a list, and the tokens. Throws
  * `embedding_failed` for anything else, and when there is no answer within ten minutes, so that nothing of it is stored and the
  * caller waits as after any failure. An aborted signal ends the waiting, even if the embedder ignores it.
+ *
+ * Texts that are refused together are embedded in smaller parts, while the embedder answers for another text. So the most texts that it
+ * takes are learnt, and a text that it refuses by itself is told from an embedder that is down.
  */
-export const createCheckedEmbedder = (embedder: EmbeddingModel): EmbeddingModel => ({
-  id: embedder.id,
-  dimensions: embedder.dimensions,
-  maxBatch: embedder.maxBatch,
-  thresholds: embedder.thresholds,
-  thresholdsAreSet: embedder.thresholdsAreSet === true,
-  isLocal: embedder.isLocal === true,
-  isCaching: embedder.isCaching === true,
-  async embed(texts, options) {
-    const answer = await answerOf(embedder, texts, options);
-    const problem = problemOf(answer, texts.length, embedder.dimensions);
-    if (problem === null) return { ...answer, tokens: Math.round(answer.tokens) };
-    throw new MemoryError('embedding_failed', `${embedder.id} answered ${problem}`);
-  },
-});
+export function createCheckedEmbedder(embedder: EmbeddingModel): EmbeddingModel {
+  let most = Number.POSITIVE_INFINITY;
+
+  return {
+    id: embedder.id,
+    dimensions: embedder.dimensions,
+    maxBatch: embedder.maxBatch,
+    thresholds: embedder.thresholds,
+    thresholdsAreSet: embedder.thresholdsAreSet === true,
+    isLocal: embedder.isLocal === true,
+    isCaching: embedder.isCaching === true,
+    async embed(texts, { onRefused, ...options } = {}) {
+      let refused = 0;
+      return embedPart(texts, 0);
+
+      async function embedPart(part: string[], from: number): Promise<Embeddings> {
+        if (part.length > most) return inParts(part, from, most);
+        try {
+          return await embedChecked(embedder, part, options);
+        } catch (error) {
+          options.signal?.throwIfAborted();
+          const isAlone = part.length === 1;
+          if ((isAlone && !onRefused) || part.length === 0) throw error;
+          if (!isRefusal(error) || !(await isAnswering(embedder, options))) throw error;
+          if (isAlone) {
+            refused += 1;
+            onRefused?.(from, asMemoryError(error, embedder));
+            return { vectors: [[]], tokens: 0 };
+          }
+          const before = refused;
+          const half = Math.ceil(part.length / 2);
+          const answer = await inParts(part, from, half);
+          if (refused === before) most = Math.min(most, half);
+          return answer;
+        }
+      }
+
+      async function inParts(part: string[], from: number, size: number): Promise<Embeddings> {
+        const answers: Embeddings[] = [];
+        for (let start = 0; start < part.length; start += size) {
+          answers.push(await embedPart(part.slice(start, start + size), from + start));
+        }
+        const own = answers.some(({ thresholds }) => thresholds);
+        const usual = ({ vectors }: Embeddings) => vectors.map(() => embedder.thresholds);
+        return {
+          vectors: answers.flatMap(({ vectors }) => vectors),
+          tokens: answers.reduce((sum, { tokens }) => sum + tokens, 0),
+          ...(own && { thresholds: answers.flatMap((answer) => answer.thresholds ?? usual(answer)) }),
+        };
+      }
+    },
+  };
+}
+
+/** Whether the texts may be what an embedder failed at. */
+const isRefusal = (error: unknown): boolean =>
+  !(error instanceof EmbedderBusy) && !(error instanceof MemoryError && error.code === 'access_refused');
+
+/** Whether the embedder answers for another text, which is in no cache. */
+async function isAnswering(embedder: EmbeddingModel, options: EmbedOptions): Promise<boolean> {
+  try {
+    await embedChecked(embedder, [`a test of the embedder, ${randomUUID()}`], options);
+    return true;
+  } catch {
+    options.signal?.throwIfAborted();
+    return false;
+  }
+}
+
+const asMemoryError = (error: unknown, { id }: EmbeddingModel): MemoryError =>
+  error instanceof MemoryError
+    ? error
+    : new MemoryError(
+        'embedding_failed',
+        `${id} failed: ${error instanceof Error ? error.message : String(error)}`,
+        {
+          cause: error,
+        },
+      );
+
+async function embedChecked(
+  embedder: EmbeddingModel,
+  texts: string[],
+  options: EmbedOptions,
+): Promise<Embeddings> {
+  const answer = await answerOf(embedder, texts, options);
+  const problem = problemOf(answer, texts.length, embedder.dimensions);
+  if (problem === null) return { ...answer, tokens: Math.round(answer.tokens) };
+  throw new MemoryError('embedding_failed', `${embedder.id} answered ${problem}`);
+}
 
 async function answerOf(
   embedder: EmbeddingModel,
@@ -42,10 +122,7 @@ async function answerOf(
     });
   } catch (error) {
     if (signal?.aborted || !isTimeout(error)) throw error;
-    throw new MemoryError('embedding_failed', `${embedder.id} did not answer`, {
-      isRetryable: true,
-      cause: error,
-    });
+    throw new EmbedderBusy(`${embedder.id} did not answer`, { cause: error });
   }
 }
 

@@ -7,12 +7,15 @@ import type { EmbeddingModel, Embeddings, EmbedOptions } from '../ports.ts';
 export async function embedInBatches(
   embedder: EmbeddingModel,
   texts: string[],
-  options: EmbedOptions = {},
+  { onRefused, ...options }: EmbedOptions = {},
 ): Promise<Embeddings> {
   const vectors: number[][] = [];
   let tokens = 0;
   for (let start = 0; start < texts.length; start += embedder.maxBatch) {
-    const batch = await embedder.embed(texts.slice(start, start + embedder.maxBatch), options);
+    const batch = await embedder.embed(texts.slice(start, start + embedder.maxBatch), {
+      ...options,
+      ...(onRefused && { onRefused: (index, error) => onRefused(start + index, error) }),
+    });
     vectors.push(...batch.vectors);
     tokens += batch.tokens;
   }

@@ -1,11 +1,13 @@
-import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store } from '../store/store.ts';
+import { createRefusedTexts, type RefusedTexts } from './refused-texts.ts';
 
 type EmbedMissing = {
   store: Pick<Store, 'listUnembedded' | 'setEmbeddings'>;
   embedder: EmbeddingModel;
   signal: AbortSignal;
+  /** Texts to leave out, to which those are added that the embedder refuses. */
+  refused?: RefusedTexts;
   /** Whether to end before the next batch. */
   isHeldBack?: () => boolean;
   /** Called after each batch with the vectors filled in and the tokens used. */
@@ -14,13 +16,14 @@ type EmbedMissing = {
 
 /**
  * Embeds every valid memory, gist and message without a vector of this embedder. Stores each batch before requesting
- * the next, so an early end loses nothing. A text that changes meanwhile is embedded again. Returns the number of
+ * the next, so an early end loses nothing. A text that changes meanwhile is embedded again. A text that is refused is set aside. Returns the number of
  * vectors filled in. Throws what embedder and store throw, and the reason of an aborted signal.
  */
 export async function embedMissing({
   store,
   embedder,
   signal,
+  refused = createRefusedTexts(),
   isHeldBack = () => false,
   onBatch,
 }: EmbedMissing): Promise<number> {
@@ -28,24 +31,29 @@ export async function embedMissing({
   for (;;) {
     signal.throwIfAborted();
     if (isHeldBack()) return total;
-    const rows = await store.listUnembedded(embedder.id, embedder.maxBatch);
+    const limit = embedder.maxBatch + refused.count();
+    const listed = await store.listUnembedded(embedder.id, limit);
+    const isLast = listed.length < limit;
+    if (isLast) refused.keep(listed);
+    const rows = listed.filter((row) => !refused.isRefused(row)).slice(0, embedder.maxBatch);
     if (rows.length === 0) return total;
     const { vectors, tokens } = await embedder.embed(
       rows.map((row) => row.content),
-      { signal },
+      {
+        signal,
+        onRefused(index, error) {
+          const row = rows[index];
+          if (row) refused.add(row, error);
+        },
+      },
     );
-    const filled = await store.setEmbeddings(
-      embedder.id,
-      rows.flatMap(({ id, contentHash }, index) => {
-        const vector = vectors[index];
-        // otherwise it would be listed again and again
-        if (!vector)
-          throw new MemoryError('embedding_failed', `${embedder.id} returned fewer vectors than texts`);
-        return [{ id, contentHash, vector }];
-      }),
-    );
+    const embedded = rows.flatMap((row, index) => {
+      const vector = vectors[index] ?? [];
+      return refused.isRefused(row) ? [] : [{ id: row.id, contentHash: row.contentHash, vector }];
+    });
+    const filled = embedded.length === 0 ? 0 : await store.setEmbeddings(embedder.id, embedded);
     total += filled;
     await onBatch({ filled, tokens });
-    if (filled === rows.length && rows.length < embedder.maxBatch) return total;
+    if (isLast && rows.length < embedder.maxBatch && filled === embedded.length) return total;
   }
 }

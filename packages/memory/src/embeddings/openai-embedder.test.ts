@@ -42,6 +42,50 @@ test('puts vectors that come in another order in their place', async () => {
   expect(tokens).toBe(0);
 });
 
+test.each<[string, (number | null | undefined)[], number[]]>([
+  ['no indexes', [undefined, undefined, undefined], [0, 1, 2]],
+  ['null for indexes', [null, null, null], [0, 1, 2]],
+  ['no index that is 0', [undefined, 1, 2], [0, 1, 2]],
+  ['no index that is 0, in another order', [2, undefined, 1], [2, 0, 1]],
+  ['some indexes', [2, undefined, undefined], [2, 0, 1]],
+])('puts vectors in their place with %s', async (_name, indexes, places) => {
+  const data = indexes.map((index, at) => ({ ...(index !== undefined && { index }), embedding: unit(at) }));
+  server.embed({ body: { data } });
+  const { vectors } = await createEmbedder().embed(['a', 'b', 'c']);
+  expect(places.map((place) => vectors[place])).toEqual([unit(0), unit(1), unit(2)]);
+});
+
+test.each([null, {}, { total_tokens: null }, { total_tokens: 'x' }, [], 7])(
+  'takes an answer with the usage %j',
+  async (usage) => {
+    server.embed({ body: { data: [{ index: 0, embedding: unit(1), object: null }], usage } });
+    expect(await createEmbedder().embed(['a'])).toEqual({ vectors: [unit(1)], tokens: 0 });
+  },
+);
+
+test('counts the tokens of the prompt where no sum is given', async () => {
+  server.embed({ body: { data: [{ embedding: unit(1) }], usage: { prompt_tokens: 4 } } });
+  expect((await createEmbedder().embed(['a'])).tokens).toBe(4);
+});
+
+test.each([
+  ['Model does not support matryoshka representation', 'dimensions'],
+  ['Unknown parameter: dimensions', 'dimensions'],
+  ["encoding_format must be 'float'", 'encoding_format'],
+  ['base64 is not supported', 'encoding_format'],
+])('leaves out what the service refuses, from then on at once: %s', async (message, field) => {
+  const embedder = createEmbedder();
+  server.embed({ status: 400, message });
+  await embedder.embed(['a']);
+  await embedder.embed(['b']);
+  const sent = server.embeddingRequests().map((one) => JSON.stringify(one));
+  expect(sent.map((one) => one.includes(field === 'dimensions' ? '"dimensions"' : 'base64'))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
 test('normalises vectors to unit length', async () => {
   server.embed(body([0, unit(3).map((value) => value * 20)]));
   expect((await createEmbedder().embed(['a'])).vectors).toEqual([unit(3)]);

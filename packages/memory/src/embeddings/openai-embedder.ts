@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai';
 import { z } from 'zod';
 import { checkSettings } from '../calls/check-calls.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
+import { EmbedderBusy } from './embedder-busy.ts';
 import { httpAddress } from '../calls/settings-form.ts';
 import { truncateToTokens } from '../text/tokens.ts';
 import { withoutQuotes } from '../text/without-quotes.ts';
@@ -41,14 +43,23 @@ const thresholdsByModel: Record<string, EmbeddingThresholds> = {
 /** For an unknown model: typical values. `pnpm memory calibrate` measures better ones. */
 const unknownModel: EmbeddingThresholds = { retrieval: 0.4, noiseFloor: 0.25 };
 
+const tokens = z.int().nonnegative().nullish().catch(undefined);
+/** Only the vectors are needed. Some services leave out the index, or the one that is 0. */
 const answerShape = z.object({
-  data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })),
-  usage: z.object({ total_tokens: z.int().nonnegative() }).optional(),
+  data: z.array(z.object({ index: z.int().nullish().catch(undefined), embedding: z.array(z.number()) })),
+  usage: z.object({ total_tokens: tokens, prompt_tokens: tokens }).nullish().catch(undefined),
 });
+
+type Form = { dimensions: boolean; encoding: 'base64' | 'float' };
+/** What a service may refuse in a request: other forms by what its refusal says. */
+const forms: [says: RegExp, other: Partial<Form>][] = [
+  [/dimension|matryoshka|output size/iu, { dimensions: false }],
+  [/encoding|base64/iu, { encoding: 'float' }],
+];
 
 /**
  * Returns an embedder for OpenAI's `/embeddings` and compatible servers. Makes one request per `embed`, none for an
- * empty list, and does not retry. Texts above 8,000 tokens are cut. Throws `MemoryError`: `embedding_failed`,
+ * empty list, and does not retry, except without a field that the service refuses. Texts above 8,000 tokens are cut. Throws `MemoryError`: `embedding_failed`,
  * retryable if the service was down, slow or busy, but not if it refused the texts or the dimensions;
  * `access_refused` if it refused the key, the account or the model.
  */
@@ -64,6 +75,8 @@ export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): Embeddin
     maxRetries: 0,
     logLevel: 'off',
   });
+  let form: Form = { dimensions: true, encoding: 'base64' };
+
   return {
     id: `${model}-${dimensions}`,
     dimensions,
@@ -73,15 +86,46 @@ export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): Embeddin
       signal?.throwIfAborted();
       if (texts.length === 0) return { vectors: [], tokens: 0 };
       const input = texts.map(toInput);
-      const answer = await client.embeddings
-        .create({ model, input, dimensions }, { timeout, ...(signal ? { signal } : {}) })
-        .catch((error: unknown) => {
-          signal?.throwIfAborted();
-          throw requestError(error, timeout, input);
-        });
+      const answer = await ask(input, signal).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw requestError(error, timeout, input);
+      });
       return readAnswer(answer, texts.length, dimensions);
     },
   };
+
+  async function ask(input: string[], signal: AbortSignal | undefined): Promise<unknown> {
+    for (let asked = form; ;) {
+      try {
+        const answer: unknown = await client.embeddings.create(
+          {
+            model,
+            input,
+            ...(asked.dimensions && { dimensions }),
+            // the SDK asks for base64 by itself, and reads it
+            ...(asked.encoding === 'float' && { encoding_format: 'float' as const }),
+          },
+          { timeout, ...(signal ? { signal } : {}) },
+        );
+        form = asked;
+        return answer;
+      } catch (error) {
+        const other = otherForm(asked, error);
+        if (!other) throw error;
+        asked = other;
+      }
+    }
+  }
+}
+
+function otherForm(form: Form, error: unknown): Form | null {
+  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return null;
+  const { message } = error;
+  for (const [says, change] of forms) {
+    const other = { ...form, ...change };
+    if (says.test(message) && !isDeepStrictEqual(other, form)) return other;
+  }
+  return null;
 }
 
 /** The service rejects an empty text and lone surrogates. */
@@ -95,7 +139,7 @@ function readAnswer(answer: unknown, count: number, dimensions: number): Embeddi
   if (!parsed.success)
     throw answerError(`an answer in an unknown format: ${z.prettifyError(parsed.error)}`, true);
   const { data, usage } = parsed.data;
-  const sorted = data.toSorted((one, other) => one.index - other.index);
+  const sorted = inPlace(data);
   if (sorted.length !== count || sorted.some(({ index }, position) => index !== position)) {
     throw answerError(`${data.length} vectors for ${count} texts, or not one for each index`, true);
   }
@@ -103,7 +147,16 @@ function readAnswer(answer: unknown, count: number, dimensions: number): Embeddi
     if (embedding.length === dimensions) return toUnitLength(embedding);
     throw answerError(`${embedding.length} dimensions instead of ${dimensions}`, false);
   });
-  return { vectors, tokens: usage?.total_tokens ?? 0 };
+  return { vectors, tokens: usage?.total_tokens ?? usage?.prompt_tokens ?? 0 };
+}
+
+/** Sorts by index. Those without one have, in their order, the indexes that are left. */
+function inPlace(data: { index?: number | null | undefined; embedding: number[] }[]) {
+  const given = new Set(data.flatMap(({ index }) => index ?? []));
+  const left = data.keys().filter((index) => !given.has(index));
+  return data
+    .map(({ index, embedding }) => ({ index: index ?? left.next().value ?? -1, embedding }))
+    .toSorted((one, other) => one.index - other.index);
 }
 
 /** Some local servers return vectors that are not normalised. */
@@ -117,11 +170,12 @@ function toUnitLength(vector: number[]): number[] {
 const answerError = (what: string, isRetryable: boolean): MemoryError =>
   new MemoryError('embedding_failed', `the embedding service returned ${what}`, { isRetryable });
 
-const retryableStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+/** Of a service that is down or busy, whatever the texts are. */
+const busyStatuses = new Set([408, 429, 502, 503, 504]);
 
 function requestError(error: unknown, timeout: number, texts: string[]): MemoryError {
   if (error instanceof APIConnectionTimeoutError) {
-    return new MemoryError('embedding_failed', `the embedding service did not answer within ${timeout} ms`, {
+    return new EmbedderBusy(`the embedding service did not answer within ${timeout} ms`, {
       cause: error,
     });
   }
@@ -136,8 +190,8 @@ function requestError(error: unknown, timeout: number, texts: string[]): MemoryE
   if (status === 402 || status === 404) {
     return new MemoryError('access_refused', `the embedding service refused: ${text}`, { cause });
   }
-  return new MemoryError('embedding_failed', `the embedding service failed: ${text}`, {
-    cause,
-    isRetryable: status === null || retryableStatus(status),
-  });
+  const message = `the embedding service failed: ${text}`;
+  // without a status: no connection, or a cut one
+  if (status === null || busyStatuses.has(status)) return new EmbedderBusy(message, { cause });
+  return new MemoryError('embedding_failed', message, { cause, isRetryable: status >= 500 });
 }

@@ -106,11 +106,13 @@ async function prepare(
   { sessionId, context: { usage, signal } }: ApplyInput,
 ): Promise<StoredCandidate[]> {
   const texts = candidates.map(({ content }) => content);
+  // a text without a vector is found by its words
+  const onRefused = () => {};
   const { vectors } = embeddings
-    ? await embedInBatches(usage.meter(embeddings, sessionId), texts, { signal })
+    ? await embedInBatches(usage.meter(embeddings, sessionId), texts, { signal, onRefused })
     : { vectors: [] };
   return candidates.map((candidate, index) => {
-    const vector = vectors[index] ?? null;
+    const vector = vectors[index]?.length ? vectors[index] : null;
     return {
       ...candidate,
       id: candidate.id ?? randomId(),

@@ -1,4 +1,5 @@
 import { embedMissing } from '../embeddings/embed-missing.ts';
+import type { RefusedTexts } from '../embeddings/refused-texts.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Job } from '../store/jobs.ts';
@@ -10,6 +11,7 @@ export type EmbedDependencies = {
   store: Store;
   embeddings: EmbeddingModel | null;
   isReembedding: () => boolean;
+  refusedTexts: RefusedTexts;
 };
 
 /**
@@ -17,7 +19,7 @@ export type EmbedDependencies = {
  * the ledger records each batch at once. Ends when the store is re-embedded, which embeds the rest.
  */
 export async function runEmbedJob(
-  { store, embeddings, isReembedding }: EmbedDependencies,
+  { store, embeddings, isReembedding, refusedTexts }: EmbedDependencies,
   job: Job,
   { worker, signal }: JobContext,
 ): Promise<void> {
@@ -28,6 +30,7 @@ export async function runEmbedJob(
     embedder: embeddings,
     signal,
     isHeldBack: isReembedding,
+    refused: refusedTexts,
     onBatch: async ({ tokens }) => {
       if (tokens > 0) await store.recordUsage([embeddingEntry(embeddings, tokens, job.id)]);
     },

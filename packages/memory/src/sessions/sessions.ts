@@ -423,6 +423,7 @@ async function prepareMessage(
       id: await redact(call.id),
       name: await redactName(call.name),
       arguments: await redact(call.arguments),
+      ...(call.extra && { extra: await redactMetadata(call.extra) }),
     })),
   );
   const metadata = await redactMetadata(message.metadata);

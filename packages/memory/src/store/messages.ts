@@ -26,7 +26,17 @@ export const messageRecord = z.object({
   role: z.enum(messageRoles),
   type: z.enum(messageTypes),
   content: z.string(),
-  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
+  toolCalls: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      arguments: z.string(),
+      extra: z
+        .record(z.string(), z.unknown())
+        .exactOptional()
+        .describe('fields that the provider gave the call and wants back'),
+    }),
+  ),
   toolCallId: z.string().nullable(),
   tokens: z.int(),
   contentHash: z.string(),

@@ -1,0 +1,52 @@
+import { Agent, fetch as fetchWith } from 'undici';
+import { errorIn, plainText } from './openai-error.ts';
+
+/** Milliseconds for which the platform's own fetch waits for headers, and between two parts of a body. */
+const ownLimit = 300_000;
+
+/**
+ * A fetch that waits as long as its signal allows, and puts the body of an error in the form that the SDK reads, so that what the
+ * provider says is not lost. `longest`: the most milliseconds that a provider may send nothing.
+ */
+export function createProviderFetch(longest: number) {
+  const ask = longest < ownLimit ? fetch : withoutLimit();
+  return async (...[address, init]: Parameters<typeof fetch>): Promise<Response> => {
+    const response = await ask(address, init);
+    if (response.ok) return response;
+    const { status, headers } = response;
+    const error = errorOf(await response.text(), status);
+    return new Response(JSON.stringify({ error }), { status, headers: keptOf(headers) });
+  };
+}
+
+/** Used with its own agent, since another version's need not fit the platform's fetch. */
+function withoutLimit(): typeof fetch {
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  return async (address, { method, headers, body, signal } = {}) => {
+    const url = address instanceof Request ? address.url : address;
+    const response = await fetchWith(url, {
+      method: method ?? 'GET',
+      headers: [...new Headers(headers)],
+      body: typeof body === 'string' ? body : null,
+      signal: signal ?? null,
+      dispatcher,
+    });
+    return new Response(response.body, { status: response.status, headers: [...response.headers] });
+  };
+}
+
+function errorOf(body: string, status: number): { message: string } | undefined {
+  try {
+    return errorIn(JSON.parse(body), true) ?? undefined;
+  } catch {
+    const message = plainText(body).replace(new RegExp(`^${status} `, 'u'), '');
+    return message === '' ? undefined : { message };
+  }
+}
+
+/** Those of the first body do not fit the second. */
+function keptOf(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name);
+  return kept;
+}
