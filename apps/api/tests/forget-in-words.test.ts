@@ -134,6 +134,7 @@ describe('a wish said in any other way', () => {
       'yes',
     ],
     [['my flat is in Ulm', 'the landlord is Osei'], 'Wipe the stuff about the flat and the landlord', 'yes'],
+    [['My son has autism'], "It would be better if you kept nothing on my son's autism", 'yes'],
     [['I am pregnant'], "I'd rather you didn't know about the pregnancy", 'yes'],
     [['Ich arbeite bei Bosch'], 'hab da aufgehört. bosch bitte löschen', 'ja'],
     [['Ich bin gegen Latex allergisch'], 'Die Latexallergie war ein Irrtum, lösch sie wieder', 'ja'],

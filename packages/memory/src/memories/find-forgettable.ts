@@ -181,7 +181,8 @@ function matcherOf({ what, about }: ForgetRequest): Matcher {
 
 /** The words that name a subject; words of conversation only where there are no others. */
 function wordsFor(text: string): string[] {
-  const words = [...new Set(contentWords(text))];
+  // "my son's diagnosis" is about the son
+  const words = [...new Set(contentWords(text.replaceAll(/['’]s(?!\p{L})/gu, '')))];
   const naming = words.filter((word) => !talk.has(word));
   return naming.length > 0 ? naming : words;
 }

@@ -40,13 +40,15 @@ function wishIn(text: string, words: ForgettingWords): Wish | null {
     return subjectOf(text.replace(anywhere.unwanted, ' ').split(betweenClauses), words, true);
   }
   const clauses = text.split(betweenClauses).map((clause) => clause.trim());
-  // "Translate: forget Ann"
+  // what "Translate: forget Ann" quotes; "the meeting: it is over, delete it" quotes nothing
   const ownClauses = isClear ? clauses.length : (text.split(/:\s/u)[0] ?? '').split(betweenClauses).length;
-  for (const [index, clause] of clauses.slice(0, ownClauses).entries()) {
+  for (const [index, clause] of clauses.entries()) {
     const found = verbIn(clause, words);
     if (!found) continue;
     const others = [...clauses.slice(0, index), found.before, ...clauses.slice(index + 1)];
-    return subjectOf([found.object], words, isClear) ?? around(others, words, isClear);
+    const own = subjectOf([found.object], words, isClear);
+    if (own && index >= ownClauses) continue;
+    return own ?? around(others, words, isClear);
   }
   return null;
 }
