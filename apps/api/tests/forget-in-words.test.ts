@@ -126,6 +126,63 @@ describe('a request that may mean a file', () => {
   });
 });
 
+describe('a wish said in any other way', () => {
+  it.each([
+    [
+      ['my dog is Rex', 'Rex hates the vet'],
+      "Rex died. I don't want to see his name again, take it out",
+      'yes',
+    ],
+    [['my flat is in Ulm', 'the landlord is Osei'], 'Wipe the stuff about the flat and the landlord', 'yes'],
+    [['My son has autism'], "It would be better if you kept nothing on my son's autism", 'yes'],
+    [['I am pregnant'], "I'd rather you didn't know about the pregnancy", 'yes'],
+    [['Ich arbeite bei Bosch'], 'hab da aufgehört. bosch bitte löschen', 'ja'],
+    [['Ich bin gegen Latex allergisch'], 'Die Latexallergie war ein Irrtum, lösch sie wieder', 'ja'],
+    [['แมวชื่อคุกกี้', 'คุกกี้กินผัก'], 'คุกกี้ตายแล้ว ช่วยเอาออกนะ', 'ใช่'],
+  ])('without a model, of %j, %j is shown, asked, and done after %j', async (contents, wish, yes) => {
+    await world.start({ background: false });
+    client = await world.connect();
+    for (const content of [...contents, 'The harbour opens at six']) {
+      await world.server.memory.remember({ content, project: 'taskforge' });
+    }
+    const { reply } = await client.say(wish);
+    for (const content of contents) expect(reply).toContain(content);
+    expect(reply).not.toContain('harbour');
+    expect(await texts()).toEqual(expect.arrayContaining(contents));
+    await client.say(yes);
+    expect(await texts()).toEqual(['The harbour opens at six']);
+  });
+
+  it('that fits nothing says so without a model, and recites nothing', async () => {
+    await world.start({ background: false });
+    client = await world.connect();
+    await world.server.memory.remember({ content: 'my sister lives in Ulm', project: 'taskforge' });
+    const { reply } = await client.say("I'd rather you didn't know about my debts");
+    expect(reply).toContain('found nothing about "debts"');
+    expect(reply).toContain('What do you know about me?');
+    expect(reply).not.toContain('Ulm');
+  });
+
+  it('goes to the model, if there is one', async () => {
+    world.model.replyWith(() => 'I shall ask.');
+    await world.start({ environment: { EMBEDDINGS: 'hash', ...withModel(world.model) }, background: false });
+    client = await world.connect();
+    await world.server.memory.remember({ content: 'my dog is Rex', project: 'taskforge' });
+    expect((await client.say('Rex died, take it out')).reply).toBe('I shall ask.');
+    expect((await client.say('can you forget things?')).reply).toBe('I shall ask.');
+  });
+
+  it.each([
+    ['can you forget things?', 'forget that'],
+    ['Kannst du eigentlich Sachen vergessen?', 'vergiss, dass'],
+    ['ถ้าบอกอะไรไปแล้วลบทีหลังได้ไหม', 'ลืมว่า'],
+  ])('is told how after %j', async (question, how) => {
+    await world.start({ background: false });
+    client = await world.connect();
+    expect((await client.say(question)).reply).toContain(how);
+  });
+});
+
 const texts = async (): Promise<string[]> =>
   (await world.server.memory.memories.list({ project: 'taskforge' })).map(({ content }) => content);
 

@@ -20,6 +20,7 @@ export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
 export { findExplicitStatements } from './extraction/rules/explicit-statements.ts';
 export { isCorrecting } from './extraction/rules/user-statements.ts';
 export { readAnswer, readForgetRequest, readTakeBack, type ForgetRequest } from './text/forget-request.ts';
+export { asksHowToForget, readForgetWish } from './text/forget-wish.ts';
 export type { MemoryChange } from './memories/memories.ts';
 export type { ConsolidateInput } from './jobs/consolidation.ts';
 export type { Forgettable } from './memories/find-forgettable.ts';

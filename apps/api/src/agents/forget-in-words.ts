@@ -1,7 +1,9 @@
 import {
+  asksHowToForget,
   oneLine,
   readAnswer,
   readForgetRequest,
+  readForgetWish,
   readTakeBack,
   scopeOf,
   type Forgettable,
@@ -57,15 +59,27 @@ export async function forgetInWords(host: Host, asked: Asked): Promise<ForgetRep
   const taken = await takeBack(host, asked);
   if (taken) return taken;
   host.forgottenLately.noteOther(sessionId);
-  const request = readForgetRequest(asked.text);
-  // a message that asks for more than that is for a model
-  if (!request || !(isOffline || request.isAll)) return null;
-  const found = await memory.forgettable({ request, project, sessionId, number: asked.number });
-  const isNothing = found.memories.length === 0 && found.messages.length === 0 && found.others.length === 0;
-  if (isNothing) return request.isClear ? said(nothingOf(request)) : null;
-  // so is one that may mean a file, unless it is about the user
-  const isOurs = isOffline || request.isClear || found.memories.some(isAboutUser);
-  return isOurs ? ask(host, asked, request, found) : null;
+  const requests = requestsIn(asked.text, isOffline);
+  for (const request of requests) {
+    const found = await memory.forgettable({ request, project, sessionId, number: asked.number });
+    if (found.memories.length === 0 && found.messages.length === 0 && found.others.length === 0) continue;
+    // one that may mean a file is for a model, too, unless it is about the user
+    const isOurs = isOffline || request.isClear || found.memories.some(isAboutUser);
+    return isOurs ? ask(host, asked, request, found) : null;
+  }
+  const clear = requests.find(({ isClear }) => isClear);
+  if (clear) return said(nothingOf(clear));
+  const language = isOffline ? asksHowToForget(asked.text) : null;
+  return language ? said(forgetPhrases(language).how) : null;
+}
+
+/** How a message can be read as a request to forget, the surest first. */
+function requestsIn(text: string, isOffline: boolean): ForgetRequest[] {
+  const request = readForgetRequest(text);
+  // a message that asks for more than that is for a model, and so is one that only may ask for it
+  if (!isOffline) return request?.isAll ? [request] : [];
+  const wish = readForgetWish(text);
+  return (request?.isClear ? [request, wish] : [wish, request]).filter((one) => one !== null);
 }
 
 const isAboutUser = ({ namespace }: MemoryRecord): boolean => scopeOf(namespace) === 'devai/user';
@@ -75,7 +89,7 @@ const said = (text: string): ForgetReply => ({ text, metadata: {} });
 function nothingOf({ what, about, language }: ForgetRequest): string {
   const phrases = forgetPhrases(language);
   if (what === 'user') return phrases.nothingOfUser;
-  return what === 'last' ? phrases.nothingLast : phrases.nothing(oneLine(about));
+  return what === 'last' ? phrases.nothingLast : phrases.nothing(oneLine(about.replaceAll(';', ',')));
 }
 
 /** Shows what would go, and asks. The turn ends: the user answers by a message, or by a button that says it for them. */

@@ -20,6 +20,8 @@ export type ForgetPhrases = {
   /** Nothing is known of it. */
   nothing: (about: string) => string;
   nothingOfUser: string;
+  /** How things are forgotten. */
+  how: string;
   nothingLast: string;
   kept: string;
   done: (memories: number, messages: number) => string;
@@ -50,8 +52,9 @@ const phrases = {
       'What I know of projects stays, and so do the conversations that none of this came from: delete those one by one. Exports and backups keep all of it.',
     question: 'Shall I erase it? Say "yes" or "no".',
     nothing: (about) =>
-      `I found nothing about "${about}" that I could forget. If you told me in other words or in another language, use those.`,
+      `I found nothing about "${about}" that I could forget. If you told me in other words or in another language, use those. "What do you know about me?" shows what I know.`,
     nothingOfUser: 'I know nothing about you that I could forget.',
+    how: 'Yes. Say "forget that …" or "delete everything you know about …": I show what would go, and erase it after your "yes". "What do you know about me?" shows what I know.',
     nothingLast: 'You have said nothing here yet that I could forget.',
     kept: 'Nothing was erased.',
     done: (memories, messages) =>
@@ -78,8 +81,9 @@ const phrases = {
       'Was ich über Projekte weiß, bleibt, und ebenso Gespräche, aus denen nichts davon stammt: Lösche sie einzeln. Exporte und Backups behalten alles.',
     question: 'Soll ich es löschen? Sag „ja“ oder „nein“.',
     nothing: (about) =>
-      `Zu „${about}“ finde ich nichts, was ich vergessen könnte. Hast du es mir mit anderen Worten oder in einer anderen Sprache gesagt, dann nimm diese.`,
+      `Zu „${about}“ finde ich nichts, was ich vergessen könnte. Hast du es mir mit anderen Worten oder in einer anderen Sprache gesagt, dann nimm diese. „Was weißt du über mich?“ zeigt, was ich weiß.`,
     nothingOfUser: 'Ich weiß nichts über dich, das ich vergessen könnte.',
+    how: 'Ja. Sag „vergiss, dass …“ oder „lösche alles über …“: Ich zeige, was gelöscht würde, und lösche es nach deinem „ja“. „Was weißt du über mich?“ zeigt, was ich weiß.',
     nothingLast: 'Du hast hier noch nichts gesagt, das ich vergessen könnte.',
     kept: 'Nichts wurde gelöscht.',
     done: (memories, messages) =>
@@ -104,8 +108,10 @@ const phrases = {
     stays: 'อย่างอื่นยังอยู่ สำเนาที่ทำไว้ก่อนหน้านี้ เช่น ไฟล์ส่งออกและข้อมูลสำรอง ยังมีอยู่',
     staysOfUser: 'สิ่งที่รู้เกี่ยวกับโปรเจกต์และการสนทนาอื่นยังอยู่ ลบได้ทีละรายการ ไฟล์ส่งออกและข้อมูลสำรองยังมีทั้งหมด',
     question: 'ให้ลบไหม ตอบ "ใช่" หรือ "ไม่"',
-    nothing: (about) => `ไม่พบอะไรเกี่ยวกับ "${about}" ให้ลืม ถ้าเคยบอกด้วยคำอื่นหรือภาษาอื่น ให้ใช้คำนั้น`,
+    nothing: (about) =>
+      `ไม่พบอะไรเกี่ยวกับ "${about}" ให้ลืม ถ้าเคยบอกด้วยคำอื่นหรือภาษาอื่น ให้ใช้คำนั้น ถามว่า "คุณรู้อะไรเกี่ยวกับฉันบ้าง" เพื่อดูสิ่งที่ฉันรู้`,
     nothingOfUser: 'ฉันไม่รู้อะไรเกี่ยวกับคุณที่จะลืมได้',
+    how: 'ได้ พูดว่า "ลืมว่า …" หรือ "ลบทุกอย่างที่คุณรู้เกี่ยวกับ …" ฉันจะแสดงสิ่งที่จะถูกลบ และลบเมื่อคุณตอบว่า "ใช่" ถามว่า "คุณรู้อะไรเกี่ยวกับฉันบ้าง" เพื่อดูสิ่งที่ฉันรู้',
     nothingLast: 'คุณยังไม่ได้พูดอะไรที่นี่ให้ฉันลืม',
     kept: 'ไม่ได้ลบอะไร',
     done: (memories, messages) =>

@@ -210,7 +210,7 @@ export const callForms = {
   forgettable: {
     input: z.strictObject({
       request: z.strictObject({
-        what: z.enum(['statement', 'subject', 'user', 'last']),
+        what: z.enum(['statement', 'subject', 'named', 'user', 'last']),
         about: text,
         isClear: z.boolean(),
         isAll: z.boolean(),

@@ -7,6 +7,7 @@ import { talkWords } from '../retrieval/talk-words.ts';
 import { onlyAsks } from '../text/requests.ts';
 import { contentWords } from '../text/common-words.ts';
 import { wordsOf } from '../text/words.ts';
+import { readForgetWish } from '../text/forget-wish.ts';
 import { readAnswer, readForgetRequest, type ForgetRequest } from '../text/forget-request.ts';
 
 export type ForgettableInput = {
@@ -65,7 +66,8 @@ export async function findForgettable(
 const placeOf = ({ sessionId, number }: MessagePlace): string => `${sessionId}/${number}`;
 
 /** Whether it says something, and does not only ask, or ask to forget. */
-const tells = ({ content }: Message): boolean => !onlyAsks(content) && readForgetRequest(content) === null;
+const tells = ({ content }: Message): boolean =>
+  !onlyAsks(content) && readForgetRequest(content) === null && readForgetWish(content) === null;
 
 async function findFor(dependencies: Dependencies, input: ForgettableInput): Promise<Found> {
   const { request, project } = input;
@@ -73,17 +75,19 @@ async function findFor(dependencies: Dependencies, input: ForgettableInput): Pro
   if (request.what === 'last') return findLast(dependencies, input);
   const memories: MemoryRecord[] = [];
   const ofUser = request.what === 'user';
-  const isAbout = ofUser ? () => true : matcherOf(request);
+  const matcher = ofUser ? null : matcherOf(request);
   const scopes = ofUser ? ['devai/user'] : readableScopes(project);
   for (let after: string | null = null; ;) {
     const query = { scopes, namespaces: [], includeInvalid: true, filter: {}, after, limit: pageSize };
     const page = await store.listMemories(query);
-    memories.push(...page.filter((memory) => isAbout(textOf(memory))));
+    memories.push(...page.filter((memory) => matcher?.note(textOf(memory)) ?? true));
     after = page.at(-1)?.id ?? null;
     if (page.length < pageSize) break;
   }
-  const messages = ofUser ? [] : await findSaid(dependencies, input, isAbout);
-  if (memories.length > 0 || messages.length > 0 || ofUser || !request.isClear) return { memories, messages };
+  if (!matcher) return { memories, messages: [] };
+  const fitting = memories.filter((memory) => matcher.fits(textOf(memory)));
+  const messages = await findSaid(dependencies, input, matcher.fits);
+  if (fitting.length > 0 || messages.length > 0 || !request.isClear) return { memories: fitting, messages };
   return { memories: await findByMeaning(request.about, project), messages };
 }
 
@@ -142,23 +146,43 @@ const isSaid = ({ role, type, content }: Message): boolean =>
 
 /** Between two subjects: "my cats and my dog". */
 const conjunction =
-  /\s*[,;&]\s*(?:and |und )?|\s+(?:and|or|und|oder|as well as|sowie)\s+|\s*(?:และ|กับ|หรือ)\s*/iu;
+  /\s*[,;&]\s*(?:and |und )?|\s+(?:and|or|und|oder|as well as|sowie)\s+|\s*(?:และ|กับ|หรือ|ทั้ง(?!หมด))\s*/iu;
 
-/** Returns what tells whether a text is about what is to be forgotten. */
-function matcherOf({ what, about }: ForgetRequest): (text: string) => boolean {
-  const parts = (what === 'subject' ? about.split(conjunction) : [about])
+type Matcher = {
+  /** Whether a text may fit. Those that fit best are known when all were noted. */
+  note: (text: string) => boolean;
+  fits: (text: string) => boolean;
+};
+
+/** Returns what tells whether a text is about what is to be forgotten. What other clauses name is in the texts that have most of their words. */
+function matcherOf({ what, about }: ForgetRequest): Matcher {
+  const separator = what === 'named' ? /;\s*/u : conjunction;
+  const parts = (what === 'statement' ? [about] : about.split(separator))
     .map(wordsFor)
-    .filter((words) => words.length > 0);
+    .filter((words) => words.length > 0)
+    .map((words) => ({ words, best: 1 }));
   const least = what === 'subject' ? 1 : statedShare;
-  return (text) => {
+  const scoresOf = (text: string): number[] => {
     const said = new Set(wordsOf(text));
-    return parts.some((words) => words.filter((word) => hasForm(said, word)).length >= least * words.length);
+    return parts.map(({ words }) => {
+      const count = words.filter((word) => hasForm(said, word)).length;
+      return what === 'named' ? count : Number(count >= least * words.length);
+    });
+  };
+  return {
+    note(text) {
+      const scores = scoresOf(text);
+      for (const [index, part] of parts.entries()) part.best = Math.max(part.best, scores[index] ?? 0);
+      return scores.some((score) => score > 0);
+    },
+    fits: (text) => scoresOf(text).some((score, index) => score >= (parts[index]?.best ?? 1)),
   };
 }
 
 /** The words that name a subject; words of conversation only where there are no others. */
 function wordsFor(text: string): string[] {
-  const words = [...new Set(contentWords(text))];
+  // "my son's diagnosis" is about the son
+  const words = [...new Set(contentWords(text.replaceAll(/['’]s(?!\p{L})/gu, '')))];
   const naming = words.filter((word) => !talk.has(word));
   return naming.length > 0 ? naming : words;
 }
@@ -168,10 +192,16 @@ const talk = new Set(talkWords.flatMap(wordsOf));
 /** Letters that two forms of a word have in common, at least, and those in which they may differ at their ends. */
 const leastStem = 3;
 const longestEnding = 2;
+/** The same of long words: "Allergie" and "allergisch". */
+const longStem = 6;
+const endingOfLong = 4;
+/** Letters of a part of a compound at its beginning ("Latex" in "Latexallergie") and at its end ("Nummer" in "Telefonnummer"). */
+const leastFirst = 5;
+const leastLast = 4;
 
 function hasForm(said: ReadonlySet<string>, word: string): boolean {
   if (said.has(word)) return true;
-  return [...said].some((other) => areForms(word, other));
+  return [...said].some((other) => areForms(word, other) || isPart(word, other) || isPart(other, word));
 }
 
 /** "cats" and "cat", "Katzen" and "Katze", "allergisch" and "allergische". */
@@ -180,5 +210,12 @@ function areForms(one: string, other: string): boolean {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
   const ends = Math.max(one.length, other.length) - shared;
+  if (shared >= longStem && ends <= endingOfLong) return true;
   return shared >= leastStem && ends <= longestEnding && (ends < 2 || shared > leastStem);
 }
+
+const isPart = (part: string, compound: string): boolean =>
+  /^\p{sc=Latin}+$/u.test(part + compound) &&
+  compound.length - part.length >= leastStem &&
+  ((part.length >= leastFirst && compound.startsWith(part)) ||
+    (part.length >= leastLast && compound.endsWith(part)));

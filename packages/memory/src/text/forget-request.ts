@@ -1,12 +1,16 @@
+import { withoutAsking } from './forget-wish.ts';
 import type { Language } from './languages/language.ts';
 import { anyFits, languages } from './languages/languages.ts';
 import { saidSentences, withoutOpening } from './said-sentences.ts';
 
 /** What a person wants to have forgotten. */
 export type ForgetRequest = {
-  /** A statement ("that I am allergic to nuts"), all about a subject, all about the user, or what was said last. */
-  what: 'statement' | 'subject' | 'user' | 'last';
-  /** The statement or subject; empty for the others. */
+  /**
+   * A statement ("that I am allergic to nuts"), all about a subject, what other clauses of the message name, all about the user, or what
+   * was said last.
+   */
+  what: 'statement' | 'subject' | 'named' | 'user' | 'last';
+  /** The statement, the subject or what is named, with ";" between clauses; empty for the others. */
   about: string;
   /** It names what is known. Otherwise it may also be an order about files or data, and only a memory that fits tells. */
   isClear: boolean;
@@ -54,8 +58,9 @@ type Named = { verb: 'forget' | 'erase' | 'notKeep'; object: string };
 
 function readIn(sentence: string, words: ForgettingWords): Found | null {
   const named = namedIn(sentence, words);
-  if (!named) return null;
+  if (!named || words.anywhere.ability.test(sentence)) return null;
   const { verb, object } = named;
+  if (verb === 'forget' && words.anywhere.never.test(sentence)) return null;
   const bare = withoutEnd(object, words);
   if (words.last.test(bare)) {
     if (verb === 'erase' && !words.known.test(object)) return null;
@@ -82,15 +87,6 @@ const clause = /^(?:(?:the fact )?that\s|,?\s*dass\s|(?:ที่)?ว่า)/iu
 const innerSubject = /\s(?:about|regarding|concerning|über)\s+(.+)$|.เกี่ยวกับ(.+)$/iu;
 /** Says something of the speaker, who is its subject. */
 const bySpeaker = /^(?:i(?:['’]\p{L}+)?|we|ich|wir)\s|^(?:ฉัน|ผม|ดิฉัน|หนู|เรา)/iu;
-
-function withoutAsking(sentence: string, { asking }: ForgettingWords): string {
-  let left = sentence;
-  for (let before = ''; before !== left;) {
-    before = left;
-    left = left.replace(asking, '');
-  }
-  return left;
-}
 
 function objectOf(asked: string, isAsked: boolean, words: ForgettingWords): Named | null {
   const { forget, erase, notKeep, atEnd, idiom } = words;

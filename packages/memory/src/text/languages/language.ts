@@ -141,6 +141,29 @@ export type ForgettingWords = {
   no: RegExp;
   /** Asks to undo it. The whole message. */
   takeBack: RegExp;
+  anywhere: AnywhereWords;
+};
+
+/** Wishes to have something erased that are said in any other way, clause by clause. */
+type AnywhereWords = {
+  /** The verb, at the beginning of a clause, after what `asking` removes: the object follows it. */
+  first: RegExp;
+  /** The verb, at the end of a clause: the object is before it. */
+  last: RegExp;
+  /** Says that something shall not be known. The message; what is matched does not belong to the object. */
+  unwanted: RegExp;
+  /** A clause that asks for nothing: "never forget …", "how do I delete …", "I want to forget …", "forget … for a second". */
+  never: RegExp;
+  /** Asks whether or how things can be forgotten. The whole message. */
+  ability: RegExp;
+  /** Names a memory. Anywhere in the message. */
+  memory: RegExp;
+  /** Names a part of a text, program or file, or work on one. A message with it, and without a memory, is about that. */
+  artefact: RegExp;
+  /** Before a further clause without a comma. All of them. */
+  joining: RegExp;
+  /** A whole word that names nothing: pronouns, "the thing", "that note", and what belongs to asking. */
+  bare: RegExp;
 };
 
 /** Patterns that must match at the beginning. */
