@@ -93,6 +93,13 @@ describe.each([
     expect(await exported()).not.toContain('Frieda');
   });
 
+  it('shows a question where nothing else fits, and never asks about what it does not show', async () => {
+    await client.say('Who could help me with my divorce?');
+    const { reply } = await client.say('Forget everything about my divorce');
+    expect(reply).toContain('Who could help me with my divorce?');
+    expect(reply).toContain('yes');
+  });
+
   it('about something unknown says so', async () => {
     const { reply } = await client.say('Forget everything you know about Zanzibar');
     expect(reply).toContain('Zanzibar');

@@ -52,7 +52,9 @@ export async function findForgettable(
   );
   const taken = new Set(sources.map(placeOf));
   const untaken = messages.filter((message) => !taken.has(placeOf(message)));
-  const isShown = (message: Message): boolean => input.request.what === 'last' || tells(message);
+  // what was only asked is shown where there is nothing else
+  const areAllShown = input.request.what === 'last' || (memories.length === 0 && !untaken.some(tells));
+  const isShown = (message: Message): boolean => areAllShown || tells(message);
   const telling = untaken.filter(isShown);
   const asking = untaken.filter((message) => !isShown(message));
   const others = new Map([...sources, ...asking].map((one) => [placeOf(one), one]));
@@ -87,7 +89,7 @@ async function findFor(dependencies: Dependencies, input: ForgettableInput): Pro
   if (!matcher) return { memories, messages: [] };
   const fitting = memories.filter((memory) => matcher.fits(textOf(memory)));
   const messages = await findSaid(dependencies, input, matcher.fits);
-  if (fitting.length > 0 || messages.length > 0 || !request.isClear) return { memories: fitting, messages };
+  if (fitting.length > 0 || messages.some(tells) || !request.isClear) return { memories: fitting, messages };
   return { memories: await findByMeaning(request.about, project), messages };
 }
 
