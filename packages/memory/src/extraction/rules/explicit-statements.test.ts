@@ -328,6 +328,8 @@ describe('requests in other shapes', () => {
     '. Heb das auf.',
     '. Speichern bitte',
     '. Notieren bitte!',
+    '. Das merkst du dir bitte!',
+    ', remember that pls',
     ', nicht vergessen!',
     '. Ich möchte, dass du dir das merkst.',
     ' – bitte dran denken',
@@ -359,6 +361,10 @@ describe('requests in other shapes', () => {
 
   it.each([
     'Small thing to remember:',
+    'Bitte im Gedächtnis speichern:',
+    'Kannst du die Info abspeichern, dass',
+    'ช่วยเก็บข้อมูลไว้ว่า',
+    'Store the following in your long term memory:',
     'Something for your memory:',
     'Kleine Info zum Abspeichern:',
     'Etwas zum Merken:',

@@ -1,7 +1,7 @@
 import { atStart, colon, lineEnd, literal, type Requests } from './language.ts';
 
 const filler =
-  '(?:from now on,? |going forward,? |important[:!,]? |please,? |pls |kindly |also |just |always |do |try (?:to|and) )*';
+  '(?:from now on,? |going forward,? |important[:!,]? |please,? |pls |plz |kindly |also |just |always |do |try (?:to|and) )*';
 /** Words of courtesy between a modal verb and what is asked, whatever joins them: "is it possible that you …". */
 const courtesy =
   '(?:,? (?:you|u|it|be|been|to|that|if|whether|for|me|i(?= (?:ask|bother|trouble|get|have|may|might|could|can) )|ask|bother|trouble|get|have|able|possible|possibly|ok(?:ay)?|alright|fine|good|nice|great|helpful|lovely|kind|sweet|enough|make|sure|so|as|and|a|favou?r|do|could|would|can|might|will|mind|please|kindly|perhaps|maybe)(?![\\p{L}]))';
@@ -28,8 +28,8 @@ const these = '(?:this|these|the following|following)';
 const some = String.raw`(?:another|one|two|three|four|five|six|\d+|some|a few|a couple of|an?|things|facts|points|rules|something|everything)`;
 const object = `(?:(?:that|it|those|them)|(?:${these}|${some})${words})`;
 const role = String.raw`(?: as (?:an?|the|my|our|one|house)?(?: ?[\p{L}-]+){1,2})?`;
-const purpose = String.raw`(?:,? (?:for (?:me|us|later|good|ever|next time|reference|(?:the |all )?(?:future|next|later|upcoming)(?: \p{L}+)?)|from now on|going forward|in (?:the )?future|permanently|forever|somewhere safe|please|too|as well|well))*`;
-const place = String.raw`(?:(?:in|into|to|on|under) (?:(?:(?:your|the|my|our) )?(?:(?:long-term|permanent|persistent) )?(?:memory|memories)|your (?:own |long-term )?(?:mind|brain|storage|database|profile|head|knowledge(?: base)?|notes?|notebook|records?|files?)|mind|record|file))`;
+const purpose = String.raw`(?:,? (?:for (?:me|us|later|good|ever|next time|reference|(?:the |all )?(?:future|next|later|upcoming)(?: \p{L}+)?)|from now on|going forward|in (?:the )?future|permanently|forever|somewhere safe|please|pls|plz|too|as well|well))*`;
+const place = String.raw`(?:(?:in|into|to|on|under) (?:(?:(?:your|the|my|our) )?(?:(?:long[ -]term|permanent|persistent) )?(?:memory(?: bank)?|memories)|your (?:own |long-term )?(?:mind|brain|storage|database|profile|head|knowledge(?: base)?|notes?|notebook|records?|files?)|mind|record|file))`;
 const put =
   '(?:add|save|store|put|record|write|note|keep|log|commit|file|enter|stick|jot|drop|have|hold|bear)';
 const away = '(?:down|away)';
@@ -49,7 +49,7 @@ const situation = String.raw`(?: (?:for|when(?:ever)?|while|during|before|after|
 const reference = `(?:${keepApart(pointed)}${situation}|(?:remember|memori[sz]e) (?:this|it|these|those|them)${situation}|(?:remember|memori[sz]e|never forget|(?:don['’]?t|do not)(?: ever)? (?:forget|lose)|(?:make|take) (?:a )?(?:mental )?note of) ${pointed}|(?:save|store|keep|record) ${pointed}(?= (?:for|from|going|in|permanently|forever)\\b))`;
 const writing = `(?:save|store|record|note(?: down)?|write down)(?: ${pointed})?`;
 /** The verb alone: what to keep was said before. */
-const bare = `(?:(?:please|pls) (?:${keep}|(?<work>${writing}))|${keep},? (?:please|pls)|(?<work>${writing}),? (?:please|pls)|(?:just )?so (?:that )?you (?:remember|know|(?:don['’]?t|do not) forget)(?: (?:it|that))?|(?:never|(?:don['’]?t|do not)(?: ever)?) forget|(?:(?:that|this|it)(?:['’]s| is) )?(?:(?:one|something|important|worth) ){1,2}(?:(?:to|for) )?(?:remember(?:ing)?|keep(?:ing)? in mind|memory))`;
+const bare = `(?:(?:please|pls) (?:${keep}|(?<work>${writing}))|${keep},? (?:please|pls)|(?<work>${writing}),? (?:please|pls)|update your (?:memory|notes)|(?:just )?so (?:that )?you (?:remember|know|(?:don['’]?t|do not) forget)(?: (?:it|that))?|(?:never|(?:don['’]?t|do not)(?: ever)?) forget|(?:(?:that|this|it)(?:['’]s| is) )?(?:(?:one|something|important|worth) ){1,2}(?:(?:to|for) )?(?:remember(?:ing)?|keep(?:ing)? in mind|memory))`;
 
 const thing =
   '(?:(?:(?:just|one|another|two|three|a|an|some|few|the|new|important|quick|little|small|short|tiny|brief|final|last|useful|handy|more) ){0,4}(?:something|things?|points?|facts?|rules?|notes?|reminders?|memos?|infos?|information|details?|tips?|bits?|heads-up|one) )';
@@ -60,8 +60,8 @@ export const englishRequests: Requests = {
   remember: atStart([
     `(?:${ask}(?:${keep}(?: ${object})?|${keepApart(object)})|${keeping}(?: ${object})?)${purpose}${role}${purpose}(?:${colon}|${lineEnd})`,
     `${ask}${keep}(?: ${object})?${purpose}${literal}`,
-    `(?:${ask}(?:${keep}|(?:write|note|jot|take) down)|${keeping})${purpose},? (?:that |das?s |ว่า\\s*)(?!${moment})`,
-    `${filler}${question} ${filler}${storing}${purpose},? that (?=(?:\\S+ ){2}\\S)(?!(?:in|on|to|into|at|as|for|with|from|and|or|somewhere|there|under|by|when|if|before|after|${moment})(?!\\p{L}))(?!.*${onDisk})`,
+    `(?:${ask}(?:${keep}|(?:write|note|jot|take) down)|${keeping})${purpose},? (?:the (?:fact|info(?:rmation)?) )?(?:that |das?s |ว่า\\s*)(?!${moment})`,
+    `${filler}${question} ${filler}${storing}${purpose},? (?:the (?:fact|info(?:rmation)?) )?that (?=(?:\\S+ ){2}\\S)(?!(?:in|on|to|into|at|as|for|with|from|and|or|somewhere|there|under|by|when|if|before|after|${moment})(?!\\p{L}))(?!.*${onDisk})`,
     // an aside before what is below: "remember this config, it's what staging uses:"
     `${ask}(?:${keep}|${put}|${storing}) ${these}${words}, (?=[^.?!:]{2,80}[:：]\\s*$)`,
     // a longer noun phrase tells something: "remember the command for a restart: …", "remember for the shop: …"
@@ -86,7 +86,7 @@ export const englishRequests: Requests = {
     `${ask}${remember},? (?=i(?:['’]m| am)\\b)`,
     `${ask}${remember},? (?=(?:no|don['’]?t|do not|only|avoid|every|each|all|any)\\b)`,
     `${ask}${remember},? (?!${noSubject})(?=[^.?!:,]{2,60}? ${verb}\\b)(?!the ${moment})`,
-    `${ask}(?:save|store|record|note|file|jot|learn|keep)(?: ${away})? ${these}(?! (?:\\S+ )?(?:files?|images?|pictures?|pages?|documents?|videos?|screenshots?|changes|branch|state|results?|outputs?|responses?|values?|variables?|errors?)\\b)${words}(?: ${away})?${purpose}(?:${colon}|(?= as (?:an? |the |my |our )?(?:\\p{L}+ )?(?:rules?|facts?|notes?|preferences?|memory|reminders?)\\s*:?\\s*$)${role}${purpose}(?:${colon}|${lineEnd}))`,
+    `${ask}(?:save|store|record|note|file|jot|learn|keep|bookmark)(?: ${away})? ${these}(?! (?:\\S+ )?(?:files?|images?|pictures?|pages?|documents?|videos?|screenshots?|changes|branch|state|results?|outputs?|responses?|values?|variables?|errors?)\\b)${words}(?: ${away})?${purpose}(?:${colon}|(?= as (?:an? |the |my |our )?(?:\\p{L}+ )?(?:rules?|facts?|notes?|preferences?|memory|reminders?)\\s*:?\\s*$)${role}${purpose}(?:${colon}|${lineEnd}))`,
     `(?:please |pls )+(?:save|store)${colon}`,
   ]),
   politely: new RegExp(`^${filler}(?:${question}|${thankful} if)(?!\\p{L})`, 'iu'),

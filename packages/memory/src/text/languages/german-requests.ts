@@ -20,20 +20,21 @@ const words = String.raw`(?: (?!(?:das?s|in|im|auf|unter|an|für|von|zu[mr]?|mit
 const these = '(?:diese[rnsm]?|(?:de[nrm] |die |das )?folgende[rnsm]?)';
 const some = String.raw`(?:noch )?(?:eine?[ns]?|eins|zwei|drei|vier|fünf|\d+|ein paar|einige|dinge|sachen|punkte|regeln|fakten|etwas)`;
 const pronoun = '(?:das hier|das|dies|es)';
-const announced = `(?: (?:${pronoun}|(?:${these}|${some})${words}))?`;
+const announced = `(?: (?:${pronoun}|die info(?:rmation)?|de[nr] fakt|die tatsache|(?:${these}|${some})${words}))?`;
 /** For verbs that also order work: "speichere das Bild" is about a picture. */
 const pointed = `(?: (?:${pronoun}|${these}${words}))?`;
 const place = String.raw`(?: (?:in|im|ins|zu) (?:(?:dein|ihr|das|dem|den|die)\p{L}* )?(?:langzeit)?(?:gedächtnis|speicher|notizen|notizbuch|merkliste|wissen|erinnerung(?:en)?|kopf|hinterkopf|memory)| hinter die ohren)`;
 
 /** Also "merkdir". */
-const merk = `(?:merke? ?|merken sie )${yourself}`;
-const note = '(?:notiere?|notieren sie|speichere?|speichern sie|vermerke?|vermerken sie)';
+const merk = `(?:m(?:er|re|e)ke? ?|merken sie )${yourself}`;
+const note =
+  '(?:notiere?|notieren sie|speichere?|speichern sie|vermerke?|vermerken sie|behalte?|behalten sie)';
 const infinitive =
   '(?:(?:zu )?(?:merken|notieren|behalten|speichern|vermerken)|(?:ein(?:zu)?prägen|auf(?:zu)?(?:schreiben|heben|nehmen)|fest(?:zu)?halten|ab(?:zu)?(?:speichern|legen)|vor(?:zu)?merken|ein(?:zu)?speichern|hinterlegen|(?:daran|dran) (?:zu )?denken)|(?:nicht|nie) (?:zu )?vergessen)';
 const finite =
   '(?:merkst|merken|notierst|notieren|behältst|behalten|speicherst|speichern|abspeicherst|vermerkst|aufschreibst|festhältst|einprägst|einprägen)';
 const noted =
-  '(?:merken?|notieren|vermerken?|vormerken|behalten?|abspeichern|einprägen|(?:im (?:gedächtnis|kopf|hinterkopf)) behalten)';
+  '(?:merken?|notieren|vermerken?|vormerken|behalten?|abspeichern|einprägen|(?:im|in) (?:dein\\p{L}* )?(?:gedächtnis|kopf|hinterkopf|speicher|notizen) (?:behalten|(?:ab)?speichern|ablegen|festhalten|notieren))';
 /** Begins an indirect question. */
 const asked = `(?!(?:was|wer|wen|wem|wie|wo|wann|warum|wieso|welche\\p{L}*|ob)${end})`;
 const later =
@@ -50,7 +51,7 @@ const named = `(?=[^.!?]*(?:[’']s|(?<!\\p{L})${said}|merke?dir)${end})`;
 const imperative = `(?:(?:merke? ?|notiere?|vermerke?|behalte?|präge?|(?:merken|notieren|behalten|vermerken) sie|(?<work>speichere?|sichere?|speichern sie))${beside}(?: ein| ab|${place})?|(?:schreibe?|halte?|hebe?|nimm|lege?|trage?|packe?|speichere?|(?:halten|schreiben|heben|speichern) sie)${beside}(?: auf| fest|${place}(?: auf| ab| ein)?))`;
 const keeping = `(?:(?!(?:ab|ein)?(?:zu)? ?speichern)${infinitive}|im (?:gedächtnis|kopf|hinterkopf) behalten)`;
 /** What to keep was said before: "heb das auf", "behalt es im Kopf", "bitte merken". */
-const reference = `(?:${named}(?:${said} )?${imperative}|(?:vergiss|vergessen sie) ${said}(?: bitte)? nicht|(?:denke?|denkt)(?: ${adverb})* (?:daran|dran)|(?:${said} )?${before}(?:${place.slice(0, -1)}) )?(?:${keeping}|(?<work>(?:ab)?speichern|sichern)(?= bitte)|(?<=bitte )(?<work>(?:ab)?speichern|sichern)))`;
+const reference = `(?:${named}(?:${said} )?${imperative}|${said} (?:merkst|merken|notierst|notieren|behältst|behalten) (?:du|sie)${beside}|(?:vergiss|vergessen sie) ${said}(?: bitte)? nicht|(?:denke?|denkt)(?: ${adverb})* (?:daran|dran)|(?:${said} )?${before}(?:so )?(?:${place.slice(0, -1)}) )?(?:${keeping}|(?<work>(?:ab)?speichern|sichern)(?= bitte)|(?<=bitte )(?<work>(?:ab)?speichern|sichern)))`;
 const onDisk = String.raw`(?<!\p{L})(?:\p{L}*(?:datei|dokument|tabelle|datenbank|änderung)|ordner|bild(?:er)?|fotos?|bericht|ergebnis(?:se)?|ausgabe|logs?|readme|changelog|code|commits?|branch|kommentare?|tickets?|platte|variable|pdf|csv|json|entwurf|screenshots?)(?:e?[ns])?(?!\p{L})`;
 
 export const germanRequests: Requests = {
@@ -76,6 +77,7 @@ export const germanRequests: Requests = {
     `(?:nur )?damit (?:du|sie) (?:es|das) (?:nicht (?:vergisst|vergessen)|(?:künftig |für später |beim nächsten mal )?(?:weißt|wissen))(?:${colon}|,\\s+)`,
   ]),
   advising: atStart([
+    `(?=(?:für|bei|in|im|wenn|falls) [^.?!:,]{2,60}, (?:bitte )?${merk}${after}(?:\\s*:|,? dass ))`,
     // what is before the request says where the statement holds: "für den Shop bitte merken: …"
     `(?=(?:[^.?!:]{2,80},? bitte ${noted}|(?:für|bei|in|im|wenn|falls) [^.?!:]{2,60}, (?:bitte )?${noted}|was (?:du|sie) (?:dir|sich) [^.?!:]{0,40}(?:merken|einprägen|notieren) (?:soll(?:te)?(?:st|n)?|musst|müssen))\\s*:)`,
     `${before}(?:(?:das|dies|folgendes|${these}${words}) )?(?:unbedingt |dauerhaft |gut )?${noted}\\s*[:：]\\s*`,
