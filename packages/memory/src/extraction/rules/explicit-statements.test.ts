@@ -312,6 +312,133 @@ describe('a request', () => {
   });
 });
 
+describe('requests in other shapes', () => {
+  it.each([
+    '. Note it down, would you?',
+    ', so keep that in mind when planning visits',
+    '. Don’t forget!',
+    ' - make a note of that please',
+    ', can you remember that for me?',
+    '. Worth remembering.',
+    '. Save that please',
+    ', just so you remember',
+    '. Do not forget that, ok?',
+    ', merk dir das bitte für später',
+    '. Bitte im Hinterkopf behalten.',
+    '. Heb das auf.',
+    '. Speichern bitte',
+    '. Notieren bitte!',
+    '. Das merkst du dir bitte!',
+    ', remember that pls',
+    ', nicht vergessen!',
+    '. Ich möchte, dass du dir das merkst.',
+    ' – bitte dran denken',
+    ' ช่วยจำทีนะครับ',
+    ' จำให้ด้วยยย',
+    ' เซฟไว้ในความจำนะ',
+    ' รบกวนจำให้หน่อยค่ะ',
+    ' อย่าลืมนะ',
+  ])('end a message: …%s', (request) => {
+    expect(contentsOf(`Bob lives in Kiel${request}`)).toEqual(['Bob lives in Kiel']);
+  });
+
+  it.each([
+    'Is it possible that you remember that',
+    'Would you mind noting that',
+    'Do you think you could remember that',
+    'Could you be so kind as to keep in mind that',
+    'I’d be thankful if you remembered that',
+    'Wärst du so nett und merkst dir, dass',
+    'Wäre es möglich, dass du dir merkst, dass',
+    'Dürfte ich dich bitten, dir zu merken, dass',
+    'Würdest du dir freundlicherweise notieren, dass',
+    'kannst du dir merken das',
+    'คุณพอจะจำไว้ได้ไหมว่า',
+    'เป็นไปได้ไหมที่จะจำไว้ว่า',
+  ])('are polite: %s …?', (request) => {
+    expect(contentsOf(`${request} the port is 5433?`)).toEqual(['the port is 5433']);
+  });
+
+  it.each([
+    'Small thing to remember:',
+    'Bitte im Gedächtnis speichern:',
+    'Kannst du die Info abspeichern, dass',
+    'ช่วยเก็บข้อมูลไว้ว่า',
+    'Store the following in your long term memory:',
+    'Something for your memory:',
+    'Kleine Info zum Abspeichern:',
+    'Etwas zum Merken:',
+    'Merkdir:',
+    'merk dirrr:',
+    'pls remeber:',
+    'remember dass',
+    'Merk dir that',
+    'please merk dir, dass',
+    'remember ว่า',
+    'ช่วย save ไว้ว่า',
+    'ฝากจำเรื่องนึง',
+    'ฝากจำหน่อย',
+    'Trag in deinen Speicher ein, dass',
+    'โน้ตไว้กันลืม\n',
+    'Notiz fürs nächste Mal\n',
+    'Memo to self\n',
+    'ต่อไปนี้ให้จำไว้ว่า',
+  ])('begin a message: %j', (request) => {
+    expect(contentsOf(`${request} the port is 5433`)).toEqual(['the port is 5433']);
+  });
+
+  it.each([
+    ['remember that Bob lives in Kiel, ok?', ['Bob lives in Kiel']],
+    ['Merk dir, dass Bob in Kiel wohnt, ja?', ['Bob in Kiel wohnt']],
+    ['Remember {"tz": "UTC"}', ['{"tz": "UTC"}']],
+    ['Merk dir [3, 5] als Glückszahlen', ['[3, 5] als Glückszahlen']],
+    ['จำไว้ {"tz": "UTC",\n "lang": "th"}', ['{"tz": "UTC",\n "lang": "th"}']],
+    ['Remember this as a rule\n\n1. ask first\n2. then delete', ['ask first', 'then delete']],
+    ['Merk dir das als Regel\n- erst testen\n- dann mergen', ['erst testen', 'dann mergen']],
+    ['Remember this config, staging uses it:\n```\nport: 81\n```', ['staging uses it:\nport: 81']],
+    ['จำค่านี้ไว้ด้วย ใช้กับ staging:\n```\nport: 81\n```', ['ใช้กับ staging:\nport: 81']],
+    ['bitte merken, einkauf immer so:\n- milch\n- brot', ['einkauf immer so:\n- milch\n- brot']],
+    ['merkdir bitte meine größe 178cm gewicht 81kg', ['meine größe 178cm gewicht 81kg']],
+    ['จำให้ด้วยยย ว่าห้องคือ 100000', ['ห้องคือ 100000']],
+    ['remember that sooo loud is 100 dB', ['sooo loud is 100 dB']],
+  ])('%j', (text, statements) => {
+    expect(contentsOf(text)).toEqual(statements);
+  });
+
+  it.each([
+    'Is it possible that you remember my name?',
+    'Is it possible to remember that many passwords?',
+    'Can it remember that the user logged in?',
+    'Would you mind storing the upload in S3?',
+    'Can you note that in the docs?',
+    'The migration is written. Please save.',
+    'The schema changed, please write that down in the migration notes.',
+    'The report ends with: please remember.',
+    'Wäre es möglich, dass der Speicher voll ist?',
+    'Der Bericht steht. Bitte abspeichern.',
+    'Der Entwurf steht. Speicher ihn als Datei.',
+    'Der Knopf zum Speichern: er ist grau.',
+    'Heb den Fehler auf.',
+    'Bitte speichern, bauen und testen.',
+    'Würdest du dir den Log ansehen?',
+    'รูปนี้สวย ช่วยเซฟหน่อย',
+    'เขียนโค้ดเสร็จแล้ว เซฟด้วยนะ',
+    'ช่วยจำแนกข้อมูลนี้หน่อย',
+    'ข้อความคือ: ช่วยจำไว้ด้วย',
+    'Please note:\n- the number stays',
+  ])('are not: %j', (text) => {
+    expect(findExplicitStatements(text)).toEqual([]);
+  });
+
+  it.each(['could you be so kind as to ', 'bitte merk dir das ', 'ช่วยจำ ด้วยนะ ', 'nooo '])(
+    'are read in time proportional to a long text of %j',
+    async (unit) => {
+      expect(await growth(findExplicitStatements, repeating(unit))).toBeLessThan(1.5);
+    },
+    60_000,
+  );
+});
+
 describe('what is not such a request', () => {
   it.each([
     'Take care of yourself. Remember to find joy in the little things!',

@@ -1,4 +1,4 @@
-import { anyFits, firstFit } from '../../text/languages/languages.ts';
+import { anyFits, firstFit, languages } from '../../text/languages/languages.ts';
 import { messageLines, type MessageLine } from '../../text/message-lines.ts';
 import { isQuestion, tidyRequested, withoutOpening } from '../../text/said-sentences.ts';
 import { withoutMark } from '../../text/sentences.ts';
@@ -80,7 +80,7 @@ function inLine(lines: MessageLine[], at: number): Found {
   for (let index = 0; index < sentences.length; index += 1) {
     const sentence = sentences[index] ?? '';
     const isLast = index === sentences.length - 1;
-    const reference = statementBeforeReference(sentence);
+    const reference = statementBeforeReference(sentence, sentences[index - 1]);
     if (reference !== null && reference !== '') {
       found.told.push(plainly(reference));
       continue;
@@ -110,7 +110,7 @@ function inLine(lines: MessageLine[], at: number): Found {
     }
     const end = request.isOpen ? following : index + 1;
     const from = (places[index]?.to ?? 0) - request.content.length;
-    const said = line?.text.slice(from, places[end - 1]?.to) ?? '';
+    const said = withoutTag(line?.text.slice(from, places[end - 1]?.to) ?? '');
     if (request.isOpen && !isPolite(sentence) && sentences.slice(index, end).every(isQuestion)) {
       found.refused.push({ content: sentence, reason: questionReason });
     } else if (end < sentences.length) {
@@ -207,13 +207,16 @@ export const isRememberThat = (sentence: string): boolean => statementBeforeRefe
  * Returns what is before the request in "The port is 5433, remember that", '' if the request stands alone, and null
  * for any other sentence.
  */
-function statementBeforeReference(sentence: string): string | null {
+function statementBeforeReference(sentence: string, earlier = ''): string | null {
   if (sentence.length > longestSentence) return null;
   const bare = withoutOpening(sentence);
-  const match = firstFit(bare, ({ rememberThat }) => rememberThat);
+  const match = firstFitLoosely(bare, ({ rememberThat }) => rememberThat);
   if (match === null) return null;
-  const content = bare.slice(0, match.index).trim();
+  const content = bare.slice(0, match.from).trim();
+  if (match.isWork && anyFits(content === '' ? `${earlier} ${bare}` : bare, ({ onDisk }) => onDisk))
+    return null;
   if (content === '') return '';
+  if (/[:：]$/u.test(content)) return null;
   const words = content.split(/\s+/u).length + content.length / 20;
   return words >= 2 || (/\p{sc=Thai}/u.test(content) && content.length >= 6) ? content : null;
 }
@@ -224,27 +227,53 @@ function afterRequest(
   isFirst: boolean,
 ): { request: string; content: string; isOpen: boolean } | null {
   const bare = withoutOpening(sentence);
-  const request = firstFit(bare, ({ remember, advising }) =>
+  const match = firstFitLoosely(bare, ({ remember, advising }) =>
     isFirst ? [...remember, ...advising] : remember,
-  )?.[0];
-  if (request === undefined) return null;
-  const content = bare.slice(request.length).trim();
+  );
+  if (match === null) return null;
+  const { request } = match;
+  const content = bare.slice(match.to).trim();
   const isOpen =
     /[:：–—-]\s*$/u.test(request) ||
+    /^[[{]/u.test(content) ||
     (!thatClause.test(request) && /^[^.?!:]{1,80}[:：](?:\s|$)/u.test(content));
-  if (isQuestion(bare) && !isOpen && !asksToRemember(bare, request, content)) return null;
+  if (isQuestion(withoutTag(bare)) && !isOpen && !asksToRemember(bare, request, content)) return null;
   return { request, content, isOpen };
 }
+
+type Loosely = { request: string; from: number; to: number; isWork: boolean };
+
+/** Returns the first match, for which a letter that was held down ("จำด้วยยย") counts as one, with its place in the text. */
+function firstFitLoosely(text: string, patternsOf: Parameters<typeof firstFit>[1]): Loosely | null {
+  const held = [...text.matchAll(/([\p{L}\p{M}])\1{2,}/gu)];
+  const match = firstFit(text.replaceAll(/([\p{L}\p{M}])\1{2,}/gu, '$1'), patternsOf);
+  if (match === null) return null;
+  const placeOf = (at: number): number =>
+    held.reduce((place, { index, 0: run }) => (index < place ? place + run.length - 1 : place), at);
+  const { index, 0: request, groups } = match;
+  return {
+    request,
+    from: placeOf(index),
+    to: placeOf(index + request.length),
+    isWork: groups?.['work'] !== undefined,
+  };
+}
+
+const withoutTag = (sentence: string): string =>
+  languages.reduce((text, { tag }) => text.replace(tag, ''), sentence);
 
 /** Whether it asks in the form of a question. */
 const isPolite = (sentence: string): boolean => anyFits(withoutOpening(sentence), ({ politely }) => politely);
 
-const thatClause = /(?:that|das?s|ว่า)\s*$/iu;
+const thatClause = /(?:that|das?s?|ว่า)\s*$/iu;
 
 /** "Can you remember that …?" is a request; "remember that …?" and "can you remember my name?" are questions. */
 const asksToRemember = (sentence: string, request: string, content: string): boolean =>
   isPolite(sentence) &&
-  (content === '' || thatClause.test(request) || anyFits(content, ({ asserting }) => asserting));
+  (content === '' ||
+    thatClause.test(request) ||
+    /^(?:i|we|ich|wir)\s/iu.test(content) ||
+    anyFits(content, ({ asserting }) => asserting));
 
 /** Returns the index of the first sentence that does not belong to the statement. */
 function uptoNextRequest(sentences: string[], from: number): number {

@@ -45,6 +45,10 @@ export type Language = {
   politely: RegExp;
   /** "… remember that": the statement is before it, in this sentence or the one before. */
   rememberThat: RegExp;
+  /** What is saved to a disk or written into a document: "save" is then an order to work. Anywhere. */
+  onDisk: RegExp;
+  /** Makes a request sound like a question: ", ok?", ", would you?". At the end. */
+  tag: RegExp;
   /** Changes the subject, or thanks: the statement after a colon ends there. */
   nextRequest: RegExp;
 
@@ -171,9 +175,14 @@ export const atStart = (sources: string[]): RegExp[] =>
   sources.map((source) => new RegExp(`^(?:${source})`, 'iu'));
 
 /** How a language asks to remember something. */
-export type Requests = Pick<Language, 'remember' | 'advising' | 'politely' | 'rememberThat' | 'nextRequest'>;
+export type Requests = Pick<
+  Language,
+  'remember' | 'advising' | 'politely' | 'rememberThat' | 'onDisk' | 'tag' | 'nextRequest'
+>;
 
 /** A colon or a dash before a statement that extends to the end of the line. */
 export const colon = String.raw`(?:\s*[:：]\s*|\s+[–—-]+\s+)`;
+/** Data directly after a request: "remember {…}". */
+export const literal = String.raw`\s+(?=[[{])`;
 /** The end of a sentence that announces what is below. */
 export const lineEnd = String.raw`(?:\s*[:：–—-]?[\s.!?]*$)`;
