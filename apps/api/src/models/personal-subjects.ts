@@ -23,7 +23,7 @@ const subjects: Subject[] = [
   {
     asks: any(
       words(
-        `my (?:\\p{L}+ )?name|am i called|who am i|heiße ich|ich heiße|mein\\p{L}* (?:\\p{L}+)?name|wer bin ich`,
+        `my (?:(?:first|last|full|middle|maiden|given|real|own|user) )?name|am i called|who am i|heiße ich|ich heiße|mein\\p{L}* (?:\\p{L}+)?name|wer bin ich`,
       ),
       'ชื่อ',
     ),
@@ -143,10 +143,10 @@ function countShared(text: string, asked: string[]): number {
  */
 export function aboutSameSubject<Line extends { says: string }>(question: string, lines: Line[]): Line[] {
   const isOfSpeaker = ofSpeaker.test(question);
-  const words = subjectWords(question);
-  const counted = lines.map((line) => ({ line, shared: countShared(line.says, words) }));
+  const askedWords = subjectWords(question);
+  const counted = lines.map((line) => ({ line, shared: countShared(line.says, askedWords) }));
   const most = Math.max(...counted.map(({ shared }) => shared), 0);
-  const least = isOfSpeaker ? 1 : Math.max(1, words.length / 2);
+  const least = isOfSpeaker ? 1 : Math.max(1, askedWords.length / 2);
   const sharing = counted.flatMap(({ line, shared }) => (shared === most && most >= least ? [line] : []));
   const asked = isOfSpeaker ? subjects.filter(({ asks }) => asks.test(question)) : [];
   return [
