@@ -9,6 +9,8 @@ import { isOfADay, usersPlaces, type UserStatement } from './user-statements.ts'
 /** Characters of a message that somebody typed to tell who they are; a longer one is work. */
 const longestTelling = 600;
 const longestSentence = 300;
+/** In Thai, a space is between clauses and sentences alike: a part of a longer text lacks what the rest is about. */
+const longestThai = 70;
 
 /** Code, paths and what tools print. */
 const code =
@@ -53,6 +55,7 @@ const whole = (sentences: string[]): string[] =>
 function factsIn(sentence: string): UserStatement[] {
   const bare = withoutOpening(sentence);
   if (bare.length > longestSentence || code.test(bare)) return [];
+  if (bare.length > longestThai && /\p{sc=Thai}/u.test(bare) && !secret.test(bare)) return [];
   if (isNoStatement(bare) && !isQuestion(bare)) return [];
   const said = tidy(bare);
   const clauses = clausesOf(said);
