@@ -55,7 +55,6 @@ const whole = (sentences: string[]): string[] =>
 function factsIn(sentence: string): UserStatement[] {
   const bare = withoutOpening(sentence);
   if (bare.length > longestSentence || code.test(bare)) return [];
-  if (bare.length > longestThai && /\p{sc=Thai}/u.test(bare) && !secret.test(bare)) return [];
   if (isNoStatement(bare) && !isQuestion(bare)) return [];
   const said = tidy(bare);
   const clauses = clausesOf(said);
@@ -68,6 +67,7 @@ function factsIn(sentence: string): UserStatement[] {
       .slice(start, last && last.start + last.text.length)
       .replace(dangling, '')
       .trim();
+    if (isPartOfLongThai(content, said)) return [];
     const kind = kindOf(run[0]?.text ?? '');
     const isOfLife = fits(content, ({ topic }) => topic);
     if (kind === null || (!isSpecific(content) && !isRule(content))) return [];
@@ -76,6 +76,15 @@ function factsIn(sentence: string): UserStatement[] {
     return [{ content, category, place: usersPlaces.profile, importance }];
   });
 }
+
+/** The share of a long Thai text that is nearly all of it. */
+const nearlyAll = 0.9;
+
+const isPartOfLongThai = (content: string, said: string): boolean =>
+  said.length > longestThai &&
+  /\p{sc=Thai}/u.test(said) &&
+  !secret.test(said) &&
+  content.length < nearlyAll * said.length;
 
 /** Joins clauses that follow a fact, up to one that is talk; what comes after others' words or a supposition is no fact. */
 function runsOf(clauses: Clause[]): Clause[][] {
