@@ -97,6 +97,14 @@ describe('a plain message', () => {
     expect(await answerTo('คุณรู้อะไรเกี่ยวกับฉันบ้าง')).toContain('- คุณบอกว่า "I prefer tabs"\n');
   });
 
+  test.each([
+    ['Tell me a joke', /^I cannot do that without a language model/],
+    ['Schreib mir eine Kündigung', /^Das kann ich ohne Sprachmodell nicht/],
+    ['แต่งกลอนให้หน่อย', /^ทำสิ่งนี้ไม่ได้ถ้าไม่มีโมเดลภาษา/],
+  ])('is told that it needs a model: %s', async (order, answer) => {
+    expect((await say(order, bare)).content).toMatch(answer);
+  });
+
   test('is answered that nothing is remembered when nothing was recalled', async () => {
     expect((await say('Which port?', bare)).content).toBe(`I remember nothing about it.\n\n${notice}`);
   });

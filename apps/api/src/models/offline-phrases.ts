@@ -14,6 +14,8 @@ export type OfflinePhrases = {
   /** What the user asked to remember, and no memory holds. */
   refused: (words: string, isSecret: boolean) => string;
   nothing: string;
+  /** Of an order to write, explain or do something. */
+  needsModel: string;
   nothingYet: string;
   /** Of a message that says what a memory says. */
   known: string;
@@ -62,6 +64,8 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
         ? `I did not keep this, because secrets are not stored: "${words}"`
         : `I did not make this a memory, because it is too long: "${words}"`,
     nothing: 'I remember nothing about it.',
+    needsModel:
+      'I cannot do that without a language model: I only note what you tell me, and show it when you ask. The README says how to add a model.',
     nothingYet:
       'I know nothing about you yet. Tell me your name, what you do, or how I should answer, and I note it.',
     known: 'I remember that already.',
@@ -118,6 +122,8 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
         ? `Das habe ich nicht behalten, weil Geheimnisse nicht gespeichert werden: „${words}“`
         : `Das ist keine Erinnerung geworden, weil es zu lang ist: „${words}“`,
     nothing: 'Dazu weiß ich nichts.',
+    needsModel:
+      'Das kann ich ohne Sprachmodell nicht: Ich merke mir nur, was du sagst, und zeige es, wenn du fragst. Wie du ein Modell einrichtest, steht in der README.',
     nothingYet:
       'Ich weiß noch nichts über dich. Sag mir deinen Namen, was du machst oder wie ich antworten soll, und ich merke es mir.',
     known: 'Das weiß ich schon.',
@@ -171,6 +177,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     refused: (words, isSecret) =>
       isSecret ? `ไม่ได้เก็บข้อความนี้ เพราะไม่เก็บความลับ: "${words}"` : `ไม่ได้เก็บเป็นความจำ เพราะยาวเกินไป: "${words}"`,
     nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
+    needsModel: 'ทำสิ่งนี้ไม่ได้ถ้าไม่มีโมเดลภาษา ตอนนี้ฉันจำสิ่งที่คุณบอกและแสดงเมื่อคุณถามเท่านั้น วิธีเพิ่มโมเดลอยู่ใน README',
     nothingYet: 'ฉันยังไม่รู้อะไรเกี่ยวกับคุณ บอกชื่อ งานที่ทำ หรือวิธีที่อยากให้ตอบ แล้วฉันจะจำไว้',
     known: 'ฉันจำเรื่องนี้ได้อยู่แล้ว',
     kept: 'ข้อความนี้ไม่ใช่ความจำ แต่การสนทนานี้เก็บไว้แล้ว ถามถึงภายหลังได้ พิมพ์ "จำไว้ว่า …" เพื่อให้เป็นความจำ',

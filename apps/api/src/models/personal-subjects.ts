@@ -1,3 +1,5 @@
+import { saidIn, subjectWords } from '@devai/memory';
+
 /**
  * What people ask about themselves in other words than they told it: "what's my job?" after "I work as a nurse". `isOne`: a person has one
  * of it at a time, so a later statement may contradict an earlier one.
@@ -21,7 +23,7 @@ const subjects: Subject[] = [
   {
     asks: any(
       words(
-        `my (?:\\p{L}+ )?name|am i called|who am i|heiße ich|ich heiße|mein\\p{L}* (?:\\p{L}+)?name|wer bin ich`,
+        `my (?:(?:first|last|full|middle|maiden|given|real|own|user) )?name|am i called|who am i|heiße ich|ich heiße|mein\\p{L}* (?:\\p{L}+)?name|wer bin ich`,
       ),
       'ชื่อ',
     ),
@@ -35,13 +37,13 @@ const subjects: Subject[] = [
   {
     asks: any(
       words(
-        'jobs?|work|profession|occupation|for a living|employer|employed|career|beruf|arbeite|arbeitgeber|beruflich|job',
+        'jobs?|work|teach|beschäftigt|angestellt|unterrichte|profession|occupation|for a living|employer|employed|career|beruf|arbeite|arbeitgeber|beruflich|job',
       ),
       'งาน|อาชีพ',
     ),
     tells: any(
       words(
-        'work|works|worked|working|job|profession|employed|employer|self-employed|retired|teach|arbeite|beruf|arbeitgeber|unterrichte|selbstständig|selbständig|rentner(?:in)?',
+        'work|works|worked|working|job|teacher|lehrer(?:in)?|\\p{L}+lehrer(?:in)?|bin (?:jetzt )?(?:ich )?bei|profession|employed|employer|self-employed|retired|teach|arbeite|beruf|arbeitgeber|unterrichte|selbstständig|selbständig|rentner(?:in)?',
       ),
       String.raw`(?<!\p{L})i(?:['’]?m| am) (?:also )?an? (?!\p{L}*(?:vegetarian|vegan|pescatarian|diabetic|coeliac|celiac|mother|father|mum|dad|parent|member|twin))`,
       String.raw`(?<!\p{L})ich bin (?!\p{L}*(?:vegetari|vegan|diabetik|mutter|vater))(?:\p{L}+(?:in|er|arzt|wirt))(?!\p{L})`,
@@ -117,16 +119,42 @@ const subjects: Subject[] = [
   },
 ];
 
-const ofSpeaker = any(words("i|i['’]\\p{L}+|my|me|ich|mein\\p{L}*|mir|mich"), 'ผม|ฉัน|ดิฉัน|หนู');
+const ofSpeaker = any(
+  words("i|i['’]\\p{L}+|my|me|we|our|us|ich|mein\\p{L}*|mir|mich|wir|unser\\p{L}*"),
+  'ผม|ฉัน|ดิฉัน|หนู|เรา',
+);
 
 const isAbout = (says: string, { tells, isNamed }: Subject): boolean =>
   tells.test(says) || (isNamed === true && named.test(says));
 
-/** Returns which of the user's statements are about what a question asks of them, whatever the words. Empty for any other question. */
+/** Without the ending of a plural or a genitive: "dogs", "dog's" and "Emils" are "dog" and "emil". */
+const stemOf = (word: string): string => word.replace(/['’]?s$|(?<=\p{L}{4})(?:en|e|n)$/u, '');
+
+/** How many of some words a text has, in any form. */
+function countShared(text: string, asked: string[]): number {
+  const stems = new Set(subjectWords(text).map(stemOf));
+  const said = saidIn(text, asked);
+  return asked.filter((word) => said.includes(word) || stems.has(stemOf(word))).length;
+}
+
+/**
+ * Returns which of the user's statements answer what a question asks of them: those that share the most of its words, in any form, then those
+ * about the same subject, whatever the words. Empty for a question that is about neither the user nor theirs.
+ */
 export function aboutSameSubject<Line extends { says: string }>(question: string, lines: Line[]): Line[] {
-  if (!ofSpeaker.test(question)) return [];
-  const asked = subjects.filter(({ asks }) => asks.test(question));
-  return lines.filter(({ says }) => asked.some((subject) => isAbout(says, subject)));
+  const isOfSpeaker = ofSpeaker.test(question);
+  const askedWords = subjectWords(question);
+  const counted = lines.map((line) => ({ line, shared: countShared(line.says, askedWords) }));
+  const most = Math.max(...counted.map(({ shared }) => shared), 0);
+  const least = isOfSpeaker ? 1 : Math.max(1, askedWords.length / 2);
+  const sharing = counted.flatMap(({ line, shared }) => (shared === most && most >= least ? [line] : []));
+  const asked = isOfSpeaker ? subjects.filter(({ asks }) => asks.test(question)) : [];
+  return [
+    ...sharing,
+    ...lines.filter(
+      (line) => !sharing.includes(line) && asked.some((subject) => isAbout(line.says, subject)),
+    ),
+  ];
 }
 
 /** Whether two statements may contradict each other: they tell the same thing, of which a person has one. */

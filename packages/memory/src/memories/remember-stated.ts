@@ -58,7 +58,7 @@ export async function rememberStated(
       (one) => one.content.includes(content) || content.includes(one.content),
     );
     if (isRequested || refusalOf(content) !== null) continue;
-    const importance = weightOf({ ...statement, isRequested: false });
+    const importance = statement.importance ?? weightOf({ ...statement, isRequested: false });
     await store(statement, { importance, reason: 'the user told it' });
   }
   return stated;

@@ -3,13 +3,13 @@ import { withoutOpening } from '../../text/said-sentences.ts';
 
 /** What stands between clauses. In Thai it is a space. */
 const between =
-  /[,;:]\s+|\s+[–—-]+\s+|\s+(?:and|but|because|since|und|aber|denn)\s+|(?<=\p{sc=Thai})\s+(?=\p{sc=Thai})/giu;
-const dangling = /(?:[\s,;:–—-]|\s(?:and|but|so|und|aber|also|แต่|และ))+$/iu;
+  /[,;:]\s+|\s+[–—-]+\s+|\s+(?:and|but|because|since|und|aber|denn)\s+|\s+so\s+(?=(?:pls|please|no|don['’]?t|can|could|what|how)(?!\p{L}))|(?<=\p{sc=Thai}|\[redacted:[^\]]{1,60}\])\s+(?=\p{sc=Thai})/giu;
+export const dangling = /(?:[\s,;:–—-]|\s(?:and|but|so|und|aber|also|แต่|และ))+$/iu;
 
 /** Words for the speaker and others, and those without their apostrophe. */
 const speakersToo = /(?<!\p{L})(?:we|our|us|im|ive|wir|uns\p{L}*)(?!\p{L})|เรา/iu;
 
-type Clause = { start: number; text: string };
+export type Clause = { start: number; text: string };
 
 /**
  * Returns the part of a sentence that tells who the speaker is ("I'm Anna, I work as a nurse and I'm allergic to nuts"), in their words;
@@ -30,7 +30,7 @@ export function toldIn(sentence: string, isAsking: boolean): string | null {
   return sentence.slice(isOfSpeaker ? 0 : first.start, asked?.start).replace(dangling, '');
 }
 
-function clausesOf(sentence: string): Clause[] {
+export function clausesOf(sentence: string): Clause[] {
   const marks = Array.from(sentence.matchAll(between), ({ index, 0: { length } }) => ({
     from: index,
     to: index + length,

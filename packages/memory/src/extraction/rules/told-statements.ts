@@ -1,6 +1,7 @@
 import { isStanding } from '../../types.ts';
 import { longestMessage } from '../speaker.ts';
 import { findLabelledStatements } from './labelled-statements.ts';
+import { findPlainFacts } from './plain-facts.ts';
 import { resolveRelativeDates, type DatedText } from './relative-dates.ts';
 import { findUserStatements, type UserStatement } from './user-statements.ts';
 
@@ -8,13 +9,25 @@ import { findUserStatements, type UserStatement } from './user-statements.ts';
 const mostTold = 12;
 
 /**
- * Finds what a message tells that every prompt shows: who the user is, what they like, what always or never to do. It is understood without
- * the conversation, so it needs no session to end. `written`: when and where it was said, for relative dates. Empty for a pasted text.
+ * Finds what a message tells that is worth noting at once: who the user is, what they like, what always or never to do (standing categories, in every
+ * prompt), and other facts about them and the project. It is understood without the conversation, so it needs no session to end. `written`:
+ * when and where it was said, for relative dates. Empty for a pasted text.
  */
 export function findToldStatements(text: string, written: DatedText): UserStatement[] {
   if (text.length > longestMessage) return [];
-  const { found } = findUserStatements(findLabelledStatements(text).rest, '');
-  const told = found.filter(({ category }) => isStanding(category));
+  const { rest } = findLabelledStatements(text);
+  const { found } = findUserStatements(rest, '');
+  const facts = findPlainFacts(rest);
+  const overlaps = (one: UserStatement, other: UserStatement): boolean =>
+    one.content.includes(other.content) || other.content.includes(one.content);
+  const told = [
+    // a decision and a correction by its form alone wait for the conversation
+    ...found.filter(
+      (one) =>
+        isStanding(one.category) || (one.category === 'other' && facts.some((fact) => overlaps(fact, one))),
+    ),
+    ...facts.filter((fact) => !found.some((one) => overlaps(fact, one))),
+  ];
   return told.length > mostTold
     ? []
     : told.map((one) => ({ ...one, content: resolveRelativeDates(one.content, written) }));

@@ -11,6 +11,8 @@ export type UserStatement = {
   place: string;
   /** The details of its category. */
   metadata?: Metadata;
+  /** By default it follows from the category. */
+  importance?: number;
 };
 
 /** Characters of a sentence; a longer one was pasted. */

@@ -1,3 +1,4 @@
+import { englishFacts } from './english-facts.ts';
 import { englishRequests } from './english-requests.ts';
 import { atStart, type Language } from './language.ts';
 
@@ -196,6 +197,8 @@ export const english: Language = {
     next: (weekday) => `next ${weekday}`,
     last: (weekday) => `last ${weekday}`,
   },
+
+  facts: englishFacts,
 
   forgetting: {
     asking:

@@ -1,3 +1,4 @@
+import { germanFacts } from './german-facts.ts';
 import { germanRequests } from './german-requests.ts';
 import { atStart, type Language } from './language.ts';
 
@@ -219,6 +220,8 @@ export const german: Language = {
     notAfter:
       'guten|am|jeden|jeder|der|den|diesen|heute|gestern|früh|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend',
   },
+
+  facts: germanFacts,
 
   forgetting: {
     asking:

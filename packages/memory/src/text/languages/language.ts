@@ -99,6 +99,8 @@ export type Language = {
     /** A word after which these are not dates: "guten Morgen" is "good morning". */
     notAfter?: string;
   };
+  /** What tells a fact, without the forms that leave no doubt. */
+  facts: FactWords;
   /** How people ask to have something forgotten, and how they answer when they are asked back. */
   forgetting: ForgettingWords;
   /** Says how a failed tool call was made to work. */
@@ -106,6 +108,22 @@ export type Language = {
     byOtherArguments: (tool: string, before: string, error: string, after: string) => string;
     byChange: (call: string, error: string, change: string) => string;
   };
+};
+
+/** What makes a clause a fact that is worth noting, and what makes it mere talk. */
+export type FactWords = {
+  /** Begins what is told about the speaker, their people, animals and things. */
+  person: RegExp[];
+  /** Begins what is told about the project: "we use …", "the staging database is called …". */
+  project: RegExp[];
+  /** Moods, wishes, orders and the work at hand. Anywhere. */
+  talk: RegExp[];
+  /** A name, as far as its form tells. */
+  named: RegExp;
+  /** Family, work, health, home: what makes a clause specific. */
+  topic: RegExp;
+  /** A date that makes a clause specific. */
+  date: RegExp;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { thaiFacts } from './thai-facts.ts';
 import { thaiRequests } from './thai-requests.ts';
 import { atStart, type Language } from './language.ts';
 
@@ -17,7 +18,8 @@ const manner =
 export const thai: Language = {
   code: 'th',
 
-  opening: /^(?:(?:โอเค|อ้อ|เอ่อ|ใช่(?:แล้ว)?|และ|แล้วก็|อีกอย่าง|ขอบคุณ|สวัสดี)(?:ครับ|ค่ะ|คะ|นะ)*[\s,]+)+/u,
+  opening:
+    /^(?:(?:โอเค|อ้อ|เอ่อ|ใช่(?:แล้ว)?|และ|แล้วก็|อีกอย่าง|ขอบคุณ|สวัสดี)(?:ครับ|ค่ะ|คะ|นะ)*[\s,]+|(?:ครับ|ค่ะ|คะ|จ้า|จ้ะ)\s+)+/u,
   closing: /(?:\s*(?:นะ|ครับ|ค่ะ|คะ|จ้า|จ้ะ))+[\s.!]*$/u,
   question:
     /(?:ไหม|มั้ย|หรือเปล่า|รึเปล่า|หรือยัง|หรือไม่)(?:ครับ|ค่ะ|คะ|นะ|ล่ะ)*\s*[.!]*$|(?<!ไม่[^\s]{0,20})(?:อะไร|ไหน|ใคร|เท่าไหร่|เท่าไร|เมื่อไหร่|เมื่อไร|ยังไง|อย่างไร|ทำไม|กี่โมง|กี่วัน)(?!ก็|ๆ)/u,
@@ -124,6 +126,8 @@ export const thai: Language = {
     next: (weekday) => `${weekday}หน้า`,
     last: (weekday) => `${weekday}ที่แล้ว`,
   },
+
+  facts: thaiFacts,
 
   forgetting: {
     asking:
