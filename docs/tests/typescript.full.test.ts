@@ -67,7 +67,7 @@ const outputs: Record<string, RegExp[][]> = {
   'README.md': [[/^the end\n$/]],
   'packages/memory/README.md': [
     [
-      /^true the staging database listens on 6543 injected: /m,
+      /^true the staging database listens on 6543 in every prompt: /m,
       /^true Deployments go through REST PATCH, not the CLI injected: /m,
       /^- the staging database listens on 6543$/m,
       /^### Project Knowledge \(taskforge\)\n- Deployments go through REST PATCH, not the CLI$/m,

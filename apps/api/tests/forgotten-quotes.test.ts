@@ -90,7 +90,7 @@ describe('a message that was told in passing', () => {
 
   it('leaves contexts that show the name of its session, which was its words', async () => {
     const first = await world.connect();
-    await first.say('My Timbuktu atlas went to aunt Brunhilde who lives above the bakery in Passau.');
+    await first.say('The Timbuktu atlas lies around somewhere up there with that Brunhilde again.');
     await first.say('The parking permit for the garage expires in November and costs 85 euros.');
     await first.close();
     await world.server.memory.sessions.extract(first.session.session);

@@ -139,7 +139,7 @@ test('--continue continues the last session, and shows a script nothing of its p
   const second = run('again', ['--continue', '--project', 'shop', '--token', 'sesame']);
   const missed = [storedMessage({ number: 22, role: 'assistant', content: 'Hi' })];
   const { peer: back, hello } = await server.letIn(script, { missed });
-  expect(hello).toEqual({ type: 'hello', session, after: 12, project: 'shop' });
+  expect(hello).toEqual({ type: 'hello', client: 'terminal', session, after: 12, project: 'shop' });
   expect(back.headers.authorization).toBe('Bearer sesame');
   await answer(back, script, 'Hi again');
   expect(await second.result).toMatchObject({ exit: 0, output: 'Hi again\n' });
@@ -149,7 +149,7 @@ test('--continue without an earlier session begins a new one, and says so', asyn
   const { result } = run('hello', ['--continue']);
   const script = createScript(session);
   const { peer, hello } = await server.letIn(script);
-  expect(hello).toEqual({ type: 'hello' });
+  expect(hello).toEqual({ type: 'hello', client: 'terminal' });
   await answer(peer, script, 'Hi');
   expect(await result).toMatchObject({
     exit: 0,
