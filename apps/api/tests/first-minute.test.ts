@@ -35,6 +35,19 @@ describe('the first minute without a model', () => {
     for (const question of questions) expect((await chat([question])).replies[0]).toContain(noted);
   });
 
+  it('lists what was asked to be remembered with the project, in this conversation and the next', async () => {
+    const asked = [
+      'remember this: the kiln runs at 1240 degrees',
+      'forget that I own a horse',
+      'what do you know?',
+    ];
+    const { replies } = await chat(asked);
+    expect(replies.at(-1)).toMatch(/In this conversation:\n- You said: "the kiln runs at 1240 degrees"/);
+    expect(replies.at(-1)).not.toContain('horse');
+    const [next] = (await chat(['What do you know about me?'])).replies;
+    expect(next).toMatch(/About the project:\n- the kiln runs at 1240 degrees/);
+  });
+
   it('says that a secret was not kept', async () => {
     const { replies, frames } = await chat([
       'remember this: the office door code is 4711 and my card is 4111 1111 1111 1111',

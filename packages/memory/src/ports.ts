@@ -127,7 +127,7 @@ export type ModelRequest = {
   /** Lines of the prompt that are about the message, for a model that cannot tell by itself. */
   about?: string[];
   /** The memories in the prompt, for a model that cannot tell their kinds and days from it. */
-  memories?: Pick<MemoryRecord, 'content' | 'trust' | 'category' | 'createdAt'>[];
+  memories?: Pick<MemoryRecord, 'content' | 'trust' | 'category' | 'namespace' | 'createdAt'>[];
   /** What shows the reply, for a model that names commands; null: unknown. */
   client?: 'terminal' | 'page' | null;
   /** Tokens of messages and tools, if the caller has counted them: they are the usage when the provider reports none. */

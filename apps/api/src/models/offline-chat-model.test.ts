@@ -276,7 +276,13 @@ const memoryOf = (
   content: string,
   day = '2026-11-02',
   category: NonNullable<ModelRequest['memories']>[number]['category'] = 'profile',
-) => ({ content, trust: 'user' as const, category, createdAt: new Date(`${day}T10:00:00Z`) });
+) => ({
+  content,
+  trust: 'user' as const,
+  category,
+  namespace: 'devai/project/shop',
+  createdAt: new Date(`${day}T10:00:00Z`),
+});
 
 const knowing = (...memories: ReturnType<typeof memoryOf>[]) => ({
   role: 'system' as const,
@@ -400,10 +406,15 @@ ${notice}`);
       'thanks!',
       'I live in Berlin',
       'my bike is behind the cinema!',
-      'remember this: the code is 4711',
+      'remember this: the kiln is at 1240 degrees',
+      'remember this: the door code is 4711',
+      'take it back',
+      'yes',
       'what do you know about me?',
     );
-    expect(content).toMatch(/\n\nIn this conversation:\n- You said: "my bike is behind the cinema!"$/);
+    expect(content).toMatch(
+      /\n\nIn this conversation:\n- You said: "my bike is behind the cinema!"\n- You said: "the kiln is at 1240 degrees"$/,
+    );
   });
 
   test('of today is what was told today', async () => {

@@ -103,7 +103,7 @@ async function offlineReply({ messages, about = [], memories, client }: ModelReq
         : asksWhy.test(withoutOpening(message))
           ? [phrases.explaining]
           : overview !== null
-            ? [overviewAnswer(overview, asked, phrases)]
+            ? [await overviewAnswer(overview, asked, phrases)]
             : await answerFrom(asked, phrases)),
     ...(isFirst ? [phrases.notice] : []),
   ];

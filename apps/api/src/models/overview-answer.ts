@@ -1,4 +1,13 @@
-import { findExplicitStatements, oneLine, onlyAsks, saidSentences, type ModelRequest } from '@devai/memory';
+import {
+  findExplicitStatements,
+  oneLine,
+  onlyAsks,
+  readAnswer,
+  readTakeBack,
+  RedactedText,
+  saidSentences,
+  type ModelRequest,
+} from '@devai/memory';
 import type { OverviewQuestion } from './overview-question.ts';
 import { bulletsOf, projectHeading, sectionOf, standingHeading } from './prompt-sections.ts';
 import {
@@ -11,7 +20,7 @@ import {
   type Wording,
 } from './shown-lines.ts';
 import { smallTalkIn } from './small-talk.ts';
-import { corrects, longestRead } from './told-earlier.ts';
+import { corrects, longestRead, tells } from './told-earlier.ts';
 
 type Known = {
   prompt: string;
@@ -27,7 +36,11 @@ const mostTold = 20;
  * Answers a question for all that is known: who the user is, what they like and how to work, the project, and what was told in this
  * conversation and is no memory. Questions and orders are no facts.
  */
-export function overviewAnswer(question: OverviewQuestion, known: Known, phrases: Wording): string {
+export async function overviewAnswer(
+  question: OverviewQuestion,
+  known: Known,
+  phrases: Wording,
+): Promise<string> {
   const { prompt, earlier } = known;
   const find = memoryFinder(known.memories);
   const toLine = (line: string): ShownLine => toItsReader(line, find(line), phrases);
@@ -35,12 +48,17 @@ export function overviewAnswer(question: OverviewQuestion, known: Known, phrases
   const isTold = ({ memory }: ShownLine): boolean =>
     !question.isOfToday || memory?.createdAt.toISOString().slice(0, 10) === today;
   const standing = bulletsOf(prompt, standingHeading).map(toLine);
-  const isOfPerson = ({ memory }: ShownLine): boolean => memory === null || memory.category === 'profile';
+  const isOfPerson = ({ memory }: ShownLine): boolean =>
+    memory === null ||
+    memory.category === 'profile' ||
+    (memory.category === 'other' && memory.namespace.startsWith('devai/user'));
   const { ofUser, others } = recalledOf(prompt);
+  const isOther = ({ memory }: ShownLine): boolean =>
+    memory?.category === 'other' && !memory.namespace.startsWith('devai/user');
   const you = [...standing.filter(isOfPerson), ...ofUser.map(toLine)];
-  const ways = standing.filter((line) => !isOfPerson(line));
-  const project = [...bulletsOf(prompt, projectHeading), ...others].map(toLine);
-  const groups = [you, ways, question.isOfUser ? [] : project];
+  const ways = standing.filter((line) => !isOfPerson(line) && !isOther(line));
+  const project = question.isOfUser ? [] : [...bulletsOf(prompt, projectHeading), ...others].map(toLine);
+  const groups = [you, ways, [...standing.filter(isOther), ...project]];
   const once = new Set(withoutRepeats(groups.flat()).filter(isTold));
   const [ofYou = [], ofWays = [], ofProject = []] = groups.map((lines) =>
     latestFirst(
@@ -48,7 +66,7 @@ export function overviewAnswer(question: OverviewQuestion, known: Known, phrases
       phrases,
     ).map(({ shown }) => shown),
   );
-  const here = toldHere(earlier)
+  const here = [...toldHere(earlier), ...(await askedHere(earlier))]
     .filter((sentence) => ![...once].some(({ says }) => isTakenFrom(says, sentence)))
     .map((sentence) => `- ${phrases.youSaid(sentence)}`);
   const titled: [string, string[]][] = [
@@ -74,11 +92,27 @@ function recalledOf(prompt: string): { ofUser: string[]; others: string[] } {
   return { ofUser: of(true), others: of(false) };
 }
 
+/** What the user asked to remember in the conversation, which the prompt repeats nowhere else, without what was refused as a secret. */
+async function askedHere(earlier: string[]): Promise<string[]> {
+  const asked = earlier
+    .filter((text) => text.length <= longestRead)
+    .flatMap((text) => findExplicitStatements(text).map(({ content }) => content));
+  const kept = await Promise.all(
+    asked.map(async (content) => (await RedactedText.of(content)).content === content),
+  );
+  return asked.filter((_, index) => kept[index]).map(oneLine);
+}
+
 /** What the user told in the conversation, as it holds now; the later of two that say the same. */
 function toldHere(earlier: string[]): string[] {
   // what they asked to remember is a memory, or was refused
   const read = earlier.filter(
-    (text) => text.length <= longestRead && findExplicitStatements(text).length === 0,
+    (text) =>
+      text.length <= longestRead &&
+      findExplicitStatements(text).length === 0 &&
+      tells(text) &&
+      readAnswer(text) === null &&
+      readTakeBack(text) === null,
   );
   const told = read.flatMap((text, at) =>
     saidSentences(text).filter(
