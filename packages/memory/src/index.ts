@@ -64,7 +64,7 @@ export { withTimeLimit } from './time-limit.ts';
 export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
 export { saidSentences, withoutOpening } from './text/said-sentences.ts';
-export { onlyAsks } from './text/requests.ts';
+export { isRequest, onlyAsks } from './text/requests.ts';
 export { localDay } from './text/local-time.ts';
 export { readStatement, saidIn } from './text/statement-overlap.ts';
 export { tellLanguageNow } from './text/tell-language.ts';

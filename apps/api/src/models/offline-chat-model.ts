@@ -1,5 +1,6 @@
 import {
   findExplicitStatements,
+  isRequest,
   MemoryError,
   oneLine,
   onlyAsks,
@@ -31,7 +32,6 @@ import {
 } from './shown-lines.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { corrects, tells, toldEarlier } from './told-earlier.ts';
-import { ordersWork } from './work-order.ts';
 
 /** Characters of one text delta. */
 const deltaLength = 24;
@@ -145,8 +145,9 @@ async function answerFrom(asked: Asked, phrases: Wording): Promise<string[]> {
   const shown = foundFor(asked, phrases);
   const found = shown === '' ? [] : [shown];
   const { message } = asked;
-  if (!tells(message) && ordersWork(message)) return [phrases.needsModel, ...found];
-  if (!tells(message)) return shown === '' ? [phrases.nothing] : found;
+  if (!tells(message) && shown === '')
+    return [saidSentences(message).some(isRequest) ? phrases.needsModel : phrases.nothing];
+  if (!tells(message)) return found;
   if (rememberedIn(asked, phrases).some(({ says }) => repeats(message, says)))
     return [phrases.known, ...found];
   const { content } = await RedactedText.of(message);

@@ -8,21 +8,14 @@ import {
   saidSentences,
   subjectWords,
 } from '@devai/memory';
-import { ordersWork } from './work-order.ts';
 
 /** Characters of a message that is read; a longer one was pasted. */
 export const longestRead = 4_000;
 
 const asksToForget = (text: string): boolean => readForgetRequest(text) !== null;
 
-/** An order without a clause beside it, which may tell something. */
-const onlyOrders = (sentence: string): boolean => ordersWork(sentence) && !/[,;:]\s/u.test(sentence);
-
 /** Whether a text tells something: it neither only asks and orders, nor asks to forget. */
-export const tells = (text: string): boolean =>
-  !onlyAsks(text) &&
-  !asksToForget(text) &&
-  !saidSentences(text).every((sentence) => onlyAsks(sentence) || onlyOrders(sentence));
+export const tells = (text: string): boolean => !onlyAsks(text) && !asksToForget(text);
 
 /**
  * Returns sentences of the user's earlier messages that answer a message: they tell something, and have half of its subject words (more

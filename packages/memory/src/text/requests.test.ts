@@ -4,6 +4,9 @@ import { onlyAsks } from './requests.ts';
 
 describe('what tells nothing', () => {
   it.each([
+    'book me a flight',
+    'Schreiben Sie meiner Tochter eine Karte.',
+    'แนะนำนิทานให้เด็ก ป.3 หน่อย',
     'what is my name',
     'Forget that I am allergic',
     'do you know my job',

@@ -63,6 +63,8 @@ export const english: Language = {
   requests: [
     new RegExp(`^${polite}(?:please,? )?(?:${orderVerb})${ordered}`, 'iu'),
     /^(?:please |now |just )*(?:show|tell|give|send|get|bring|remind|teach|read|find|list) (?:me|us)(?![\p{L}'’])/iu,
+    // "book me a flight"
+    /^(?:please |now |just )*(?!(?:for|to|let|excuse|it|he|she)\b)\p{L}+ (?:me|us) (?:an?|some|another|the|my|our)(?![\p{L}'’])/iu,
     /^(?:(?:can|could|would|will) (?:you|u|ya)|i(?:['’]d| would) (?:like|love|want) (?:you )?to (?:know|see|hear)|i (?:want|need) (?:you )?to (?:know|see)|i (?:want|need) you to|i wonder)(?![\p{L}'’])/iu,
     /^please (?!(?:note|be|remember|keep|call me|use|prefer|stick|avoid|no|do not|don['’]?t|write|answer|reply)\b)\p{Ll}+/iu,
   ],

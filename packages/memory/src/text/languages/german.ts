@@ -62,7 +62,7 @@ export const german: Language = {
       'iu',
     ),
     /^bitte (?!beachten?|nicht vergessen|merken?|nenn)\p{L}/iu,
-    /^\p{L}+en sie (?:mir|uns|bitte|mal|alle|alles|die|das|den|was|dass)(?!\p{L})/iu,
+    /^\p{L}+en sie (?:mir|uns|bitte|mal|alle|alles|die|das|den|was|dass|mein\p{L}*|unser\p{L}*|eine?[nmr]?)(?!\p{L})/iu,
     /^ich (?:möchte|will|würde gerne?|hätte gerne?) (?:wissen|sehen|hören)|^ich (?:möchte|will|würde mir wünschen|hätte gerne?),? dass du |^ich (?:möchte|will|würde gerne?),? .{0,30}(?:wissen|sehen|hören)$/iu,
   ],
   lasting:
