@@ -148,3 +148,15 @@ describe('a plain fact', () => {
     expect(contentsOf('I drive a blue Skoda Octavia. '.repeat(30))).toEqual([]);
   });
 });
+
+describe('what somebody orders to work on is no fact of theirs', () => {
+  it.each([
+    'Translate this into German: the shop in Husum is closed on Wednesdays',
+    'Correct this: my brother Ravi is a pilot with Emirates',
+    'แปลประโยคนี้เป็นอังกฤษให้หน่อย: ร้านปิดทุกวันพุธ',
+    'Übersetze das: Die Miete ist 780 warm.\nDas Büro ist in Kiel.',
+    'ผมเล่นกีตาร์มากี่ปีแล้ว',
+  ])('%s', (text) => {
+    expect(contentsOf(text)).toEqual([]);
+  });
+});

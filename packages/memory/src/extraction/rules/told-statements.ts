@@ -1,3 +1,5 @@
+import { isRequest } from '../../text/requests.ts';
+import { saidSentences } from '../../text/said-sentences.ts';
 import { isStanding } from '../../types.ts';
 import { longestMessage } from '../speaker.ts';
 import { findLabelledStatements } from './labelled-statements.ts';
@@ -17,7 +19,7 @@ export function findToldStatements(text: string, written: DatedText): UserStatem
   if (text.length > longestMessage) return [];
   const { rest } = findLabelledStatements(text);
   const { found } = findUserStatements(rest, '');
-  const facts = findPlainFacts(rest);
+  const facts = findPlainFacts(withoutMaterial(rest));
   const overlaps = (one: UserStatement, other: UserStatement): boolean =>
     one.content.includes(other.content) || other.content.includes(one.content);
   const told = [
@@ -31,4 +33,15 @@ export function findToldStatements(text: string, written: DatedText): UserStatem
   return told.length > mostTold
     ? []
     : told.map((one) => ({ ...one, content: resolveRelativeDates(one.content, written) }));
+}
+
+/** Returns a text up to what somebody orders to work on: "translate this: the shop is closed on Wednesdays". */
+function withoutMaterial(text: string): string {
+  let before = '';
+  for (const line of text.split('\n')) {
+    const [order = ''] = line.split(/[:：]/u);
+    if (order !== line && isRequest(saidSentences(order).at(-1) ?? '')) return before;
+    before += `${line}\n`;
+  }
+  return text;
 }
