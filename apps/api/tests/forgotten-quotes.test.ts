@@ -90,7 +90,7 @@ describe('a message that was told in passing', () => {
 
   it('leaves contexts that show the name of its session, which was its words', async () => {
     const first = await world.connect();
-    await first.say('The Timbuktu atlas lies around somewhere up there with that Brunhilde again.');
+    await first.say('That Brunhilde still has the Timbuktu atlas lying around up there again.');
     await first.say('The parking permit for the garage expires in November and costs 85 euros.');
     await first.close();
     await world.server.memory.sessions.extract(first.session.session);
