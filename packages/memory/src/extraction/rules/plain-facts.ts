@@ -100,7 +100,9 @@ function runsOf(clauses: Clause[]): Clause[][] {
 }
 
 function kindOf(clause: string): Kind | null {
-  if (isTalk(clause) || pointsElsewhere(clause.replace(/^both (?=my |our )/iu, ''))) return null;
+  // "Er heißt Felix" begins a sentence
+  const inside = clause.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+  if (isTalk(clause) || pointsElsewhere(inside.replace(/^both (?=my |our )/u, ''))) return null;
   if (anyFits(clause, ({ reported }) => reported)) return null;
   if (fits(clause, ({ project }) => project)) return 'project';
   return fits(clause, ({ person }) => person) && !atWork.test(clause) ? 'person' : null;

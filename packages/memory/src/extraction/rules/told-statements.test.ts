@@ -149,6 +149,15 @@ describe('a plain fact', () => {
   });
 });
 
+describe('what cannot be understood alone is no fact', () => {
+  it.each(['Er heißt Felix und ist 12.', 'She works at Bosch in Stuttgart', 'Es läuft auf AWS in Frankfurt'])(
+    '%s',
+    (text) => {
+      expect(contentsOf(text)).toEqual([]);
+    },
+  );
+});
+
 describe('what somebody orders to work on is no fact of theirs', () => {
   it.each([
     'Translate this into German: the shop in Husum is closed on Wednesdays',
