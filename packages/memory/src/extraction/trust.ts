@@ -57,7 +57,7 @@ export function trustOf(
   const byAgent = cited.some(
     (message) =>
       (message.role === 'assistant' && shareSaid(message.content, statement) >= most) ||
-      (!isElsewhere && shareSaid(writtenBy(message, messages), statement) >= most),
+      (!isElsewhere && shareSaid(writtenBy(message, messages), statement) >= whole),
   );
   return { trust: byTool && !byAgent ? 'tool' : 'agent', isOwnWords: false };
 }
