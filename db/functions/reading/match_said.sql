@@ -64,7 +64,7 @@ begin
     case when v_is_large
       then array(select n.id from unnest(v_sample) with ordinality as n(id, place) where n.place % greatest(1, v_total / 16 / 128) = 0)
       -- for their average length
-      else array(select n.message_id from newest n limit 128) end,
+      else array(select n.message_id from newest n order by uuid_hash(n.message_id) limit 128) end,
     array(select n.message_id from newest n where n.distance is not null order by n.distance, n.message_id limit v_wanted)
   into v_total, v_sample, v_nearest
   from newest;

@@ -119,6 +119,27 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(await searched({ tags: ['kept'] })).toEqual([2]);
     });
 
+    it('measures a text against the average length of all scopes, whatever their order and the order of their rows', async () => {
+      const short = ['brief'];
+      const long = Array.from({ length: 40 }, (_, index) => `long${index}`);
+      const scoreWith = async (word: string, spread: [string[], string[]]) => {
+        const namespaces = [`devai/project/a-${word}`, `devai/project/b-${word}`];
+        for (const [place, filler] of spread.entries()) {
+          for (let index = 0; index < 40; index += 1)
+            await world.add(`${word} ${place} ${index}`, { words: filler, namespace: namespaces[place] });
+        }
+        await world.add(word, { words: [word, 'x'], namespace: namespaces[0] });
+        const [found] = await world.match({ words: [word], scopes: namespaces });
+        return found?.wordScore ?? Number.NaN;
+      };
+      const shortFirst = await scoreWith('one', [short, long]);
+      const longFirst = await scoreWith('two', [long, short]);
+      expect(shortFirst).toBeCloseTo(longFirst, 6);
+      // BM25 with 81 texts of 20.3 words on average
+      const brevity = 2.2 / (1 + 1.2 * (0.7 + (0.3 * 2) / 20.3));
+      expect(shortFirst).toBeCloseTo(brevity * Math.log(1 + (1_000 - 1 + 0.5) / 1.5), 1);
+    });
+
     it('weighs words independently of the filter', async () => {
       for (let index = 0; index < 30; index += 1) {
         await world.add(`common ${index}`, { words: ['common', 'x'], tags: index === 0 ? ['one'] : [] });
