@@ -78,8 +78,8 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
 
     await page.reload();
     await expect.poll(() => page.getByRole('article').count()).toBe(2);
-    expect(await turnOf(page, 0).locator('.markdown').innerText()).toBe(before);
-    expect(await turnOf(page, 1).locator('.markdown').innerText()).toBe('Here again.');
+    await expect.poll(() => turnOf(page, 0).locator('.markdown').innerText()).toBe(before);
+    await expect.poll(() => turnOf(page, 1).locator('.markdown').innerText()).toBe('Here again.');
   });
 
   it('folds tool calls, nests the work of agents, shows a diff before a file is changed, and shows tokens and cost', async () => {

@@ -123,13 +123,13 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       const short = ['brief'];
       const long = Array.from({ length: 40 }, (_, index) => `long${index}`);
       const scoreWith = async (word: string, spread: [string[], string[]]) => {
-        const namespaces = [`devai/project/a-${word}`, `devai/project/b-${word}`];
-        for (const [place, filler] of spread.entries()) {
+        const namespace = (place: number) => `devai/project/${'ab'[place]}-${word}`;
+        for (const [place, words] of spread.entries()) {
           for (let index = 0; index < 40; index += 1)
-            await world.add(`${word} ${place} ${index}`, { words: filler, namespace: namespaces[place] });
+            await world.add(`${word} ${place} ${index}`, { words, namespace: namespace(place) });
         }
-        await world.add(word, { words: [word, 'x'], namespace: namespaces[0] });
-        const [found] = await world.match({ words: [word], scopes: namespaces });
+        await world.add(word, { words: [word, 'x'], namespace: namespace(0) });
+        const [found] = await world.match({ words: [word], scopes: [namespace(0), namespace(1)] });
         return found?.wordScore ?? Number.NaN;
       };
       const shortFirst = await scoreWith('one', [short, long]);

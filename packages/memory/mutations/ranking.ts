@@ -28,8 +28,22 @@ export const ranking: Mutation[] = [
   {
     name: 'a faded memory ranks as high as a fresh one',
     file: rank,
-    find: 'Math.round(weight * match.memory.strength * 1_000)',
-    replace: 'Math.round(weight * 1_000)',
+    find: 'Math.round(fit * strength * 1_000)',
+    replace: 'Math.round(fit * 1_000)',
+    tests,
+  },
+  {
+    name: 'what is far below the best comes with it',
+    file: rank,
+    find: 'const fallOff = 0.45;',
+    replace: 'const fallOff = 0;',
+    tests,
+  },
+  {
+    name: 'what was learnt on one occasion is not lifted by it',
+    file: rank,
+    find: 'const sessionPart = 0.3;',
+    replace: 'const sessionPart = 0;',
     tests,
   },
   {

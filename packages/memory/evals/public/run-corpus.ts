@@ -52,6 +52,8 @@ export async function runCorpus(
         content,
         namespace: `devai/project/${projectOf(namespace)}/notes`,
         at,
+        // what was said at one moment was said in one session
+        ...(at !== null && { session: `${namespace} ${at}` }),
       })),
     );
     const seeded = await seedMemories(store, embeddings, memories);

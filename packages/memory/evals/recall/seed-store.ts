@@ -9,8 +9,9 @@ import type { EvalMemory } from './eval-data.ts';
 const rowsPerCall = 500;
 const day = 86_400_000;
 
-/** `at`: when it was made; 30 days ago if missing. */
-type Statement = Pick<EvalMemory, 'namespace' | 'content'> & Partial<EvalMemory> & { at?: string | null };
+/** `at`: when it was made; 30 days ago if missing. `session`: the name of the session in which it was said. */
+type Statement = Pick<EvalMemory, 'namespace' | 'content'> &
+  Partial<EvalMemory> & { at?: string | null; session?: string };
 
 /** Imports the memories of the eval into a store, without jobs. Returns their names by id. */
 export async function seedMemories(
@@ -101,7 +102,7 @@ function rowOf(statement: Statement, vector: number[] | undefined, { embedder, i
     last_accessed_at: at(0),
     pinned: false,
     trust: 'agent',
-    session_id: null,
+    session_id: statement.session === undefined ? null : uuidOf(statement.session),
     is_valid: !isSuperseded,
     invalidated_at: isSuperseded ? at(-10) : null,
     invalidated_reason: isSuperseded ? 'superseded' : null,

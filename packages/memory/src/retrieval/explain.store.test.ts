@@ -36,12 +36,12 @@ describe('explaining a memory for a question', () => {
     });
   });
 
-  it('says at which place it was out-ranked', async () => {
-    const text = 'On which ports do the test server and the web client of TaskForge listen?';
-    expect(await explain(idOf('port-web'), { text, limit: 1 })).toMatchObject({
+  it('says that it was out-ranked', async () => {
+    const text =
+      'Which port do test server and web client of TaskForge listen on, and which Node does it need?';
+    expect(await explain(idOf('node'), { text, limit: 1 })).toMatchObject({
       verdict: 'out_ranked',
-      reason: 'relevant, but out-ranked: place 2',
-      place: 2,
+      reason: 'relevant, but out-ranked: each leg found enough that is nearer',
     });
   });
 

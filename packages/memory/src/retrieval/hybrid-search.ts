@@ -44,6 +44,7 @@ export type HybridSearchInput = {
   keepsAll?: boolean;
   /** The id of the only memory to look for, even below the thresholds, to see its figures. It is judged as usual. */
   only?: string;
+  /** The maximum number of matches of a leg, and of results; a prompt gets up to twice as many, because the legs differ. */
   limit: number;
   /** The maximum number of related memories per memory; 0: none are looked for. An overview looks for none. */
   relatedLimit?: number;
@@ -125,7 +126,7 @@ export async function hybridSearch(
   const ranking = rank(memories, {
     thresholds: prepared.embedded.thresholds,
     wordCount: prepared.query.wordCount,
-    limit: input.limit,
+    limit: input.keepsAll === true || prepared.overview !== null ? input.limit : mostKept * input.limit,
     exclude: input.exclude,
     shown: (await input.shown) ?? new Set(),
     keepPinned: input.keepPinned,
@@ -180,5 +181,7 @@ async function findMatches(
 const leastOf = (thresholds: EmbeddingThresholds | null, { keepsAll }: HybridSearchInput): number =>
   (keepsAll === true ? thresholds?.noiseFloor : thresholds?.retrieval) ?? 1;
 
+/** A prompt gets up to this many times the limit of a leg. */
+const mostKept = 2;
 /** The maximum number of excluded memories that an overview makes room for. */
 const mostExcluded = 200;

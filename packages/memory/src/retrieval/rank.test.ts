@@ -56,12 +56,51 @@ describe('ranking', () => {
   });
 
   it('keeps no more than the limit and says at which place the others are', () => {
-    const matches = [1, 2, 3, 4, 5].map((number) => testMatch(number, { similarity: 0.9 - number / 10 }));
+    const matches = [1, 2, 3, 4, 5].map((number) => testMatch(number, { similarity: 0.9 - number / 20 }));
     expect(order(matches).slice(2)).toEqual([
       [3, 'kept', 3],
       [4, 'out_ranked', 4],
       [5, 'out_ranked', 5],
     ]);
+  });
+
+  it('fills down to where the score falls off: what fits nearly as well comes, what is far below does not', () => {
+    const best = testMatch(1, { similarity: 0.5 });
+    const near = testMatch(2, { similarity: 0.28 });
+    const nearer = testMatch(3, { similarity: 0.34 });
+    expect(order([best, near, nearer])).toEqual([
+      [1, 'kept', 1],
+      [3, 'kept', 2],
+      [2, 'irrelevant', null],
+    ]);
+    const weaker = testMatch(1, { similarity: 0.36 });
+    expect(order([weaker, near]).map(([, standing]) => standing)).toEqual(['kept', 'kept']);
+    expect(order([near])).toEqual([[2, 'irrelevant', null]]);
+    const sure = testMatch(1, { similarity: 0.9 });
+    expect(order([sure, nearer])).toEqual([
+      [1, 'kept', 1],
+      [3, 'far_below', null],
+    ]);
+    const pinned = testMatch(4, { similarity: 0.34, memory: { pinned: true } });
+    expect(order([sure, pinned]).map(([, standing]) => standing)).toEqual(['kept', 'kept']);
+  });
+
+  it('measures the fall by fit, not by strength: what fades is not cut by what is fresh', () => {
+    const fresh = testMatch(1, { similarity: 0.6 });
+    const faded = testMatch(2, { similarity: 0.6, memory: { strength: 0.1 } });
+    expect(order([fresh, faded]).map(([, standing]) => standing)).toEqual(['kept', 'kept']);
+  });
+
+  it('lifts what was learnt on the occasion of a good match, and lowers what stands alone in its session', () => {
+    const session = (sessionId: string) => ({ memory: { sessionId } });
+    const good = testMatch(1, { similarity: 0.7, ...session('a') });
+    const ofTheSame = testMatch(2, { similarity: 0.4, ...session('a') });
+    const single = testMatch(3, { similarity: 0.42 });
+    const ofAnother = testMatch(4, { similarity: 0.42, ...session('b') });
+    const ranked = order([single, ofAnother, ofTheSame, good], { limit: 9 }).map(([number]) => number);
+    expect(ranked[0]).toBe(1);
+    expect(ranked.indexOf(2)).toBeLessThan(ranked.indexOf(3));
+    expect(ranked.indexOf(2)).toBeLessThan(ranked.indexOf(4));
   });
 
   it('keeps pinned memories first and beside the limit, whatever the question is', () => {
@@ -112,9 +151,8 @@ describe('ranking', () => {
       testMatch(index + 1, { similarity: 0.39, searched: 4_000 }),
     );
     const answer = testMatch(50, { similarity: 0.48, searched: 4_000 });
-    expect(order([...alike, answer]).filter(([, standing]) => standing !== 'irrelevant')).toEqual([
-      [50, 'kept', 1],
-    ]);
+    expect(order(alike).every(([, standing]) => standing === 'irrelevant')).toBe(true);
+    expect(order([...alike, answer])[0]).toEqual([50, 'kept', 1]);
     expect(order(alike.slice(0, 3)).every(([, standing]) => standing === 'kept')).toBe(true);
   });
 

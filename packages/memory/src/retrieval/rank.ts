@@ -8,13 +8,14 @@ import { evidenceOf, judge, type Judgement } from './relevance.ts';
 
 /**
  * The outcome of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant,
- * but beyond the limit; `irrelevant`: not enough evidence; `excluded`: left out by the caller; `shown`: another part of
- * the prompt shows it; `only_secret`: redaction left nothing of it.
+ * but beyond the limit; `far_below`: relevant, but far below the best; `irrelevant`: not enough evidence; `excluded`: left out by the
+ * caller; `shown`: another part of the prompt shows it; `only_secret`: redaction left nothing of it.
  */
 export type Standing =
   | 'kept'
   | 'repeats'
   | 'out_ranked'
+  | 'far_below'
   | 'irrelevant'
   | 'excluded'
   | 'shown'
@@ -23,6 +24,8 @@ export type Standing =
 export type RankedHit = Hit & {
   judgement: Judgement;
   standing: Standing;
+  /** How well it answers, before fading: its relevance, and what its session tells. */
+  fit: number;
   /** 1 for the best of the relevant or pinned memories; null for the others. */
   place: number | null;
 };
@@ -66,13 +69,28 @@ export type Ranking = {
   needed: number;
 };
 
+// Chosen on the tuning half of public conversations; docs/benchmarks.md has the ablation.
+
 /**
- * Fuses the legs: sorts by relevance × current strength, then by importance, then by recency. Pinned memories come
- * first and do not count towards the limit. Pure and deterministic.
+ * The weight of the best other memory of the same session, relative to the memory's own: what was learnt on one occasion is about one
+ * thing, and an answer seldom repeats the question's words.
+ */
+const sessionPart = 0.3;
+/** Where the score falls off: a memory comes that fits at least this share as well as the best … */
+const fallOff = 0.45;
+/** … if it has this share of the evidence needed. */
+const leastEvidence = 0.3;
+
+/**
+ * Fuses the legs: sorts by fit × current strength, then by importance, then by recency. Pinned memories come first and do not count
+ * towards the limit. If one memory is relevant, those come with it that fit nearly as well, down to where the score falls off. Pure and
+ * deterministic.
  */
 export function rank(matches: Match[], input: RankInput): Ranking {
   const needed = input.needed ?? neededBy(matches, input);
-  const sorted = matches.map((match) => toHit(match, { ...input, needed })).toSorted(byRank);
+  const hits = withSessions(matches.map((match) => toHit(match, { ...input, needed })));
+  if (input.keepsAll !== true && !input.overviewScopes) cutOff(hits);
+  const sorted = hits.toSorted(byRank);
   const statements = new Set<string>();
   let place = 0;
   let others = 0;
@@ -93,6 +111,39 @@ export function rank(matches: Match[], input: RankInput): Ranking {
     hits: sorted.toSorted((a, b) => Number(b.standing === 'kept') - Number(a.standing === 'kept')),
     needed,
   };
+}
+
+/** Returns the hits with what their sessions tell added to their fit and score. */
+function withSessions(hits: RankedHit[]): RankedHit[] {
+  const bySession = Map.groupBy(hits, ({ memory }) => memory.sessionId);
+  const bestOfOthers = ({ memory }: RankedHit): number | null => {
+    const others = memory.sessionId === null ? [] : (bySession.get(memory.sessionId) ?? []);
+    const fits = others.flatMap((other) => (other.memory.id === memory.id ? [] : [other.fit]));
+    return fits.length === 0 ? null : Math.max(...fits);
+  };
+  return hits.map((hit) => {
+    const best = hit.legs.includes('overview') ? null : bestOfOthers(hit);
+    const fit = best === null ? hit.fit : (hit.fit + sessionPart * best) / (1 + sessionPart);
+    return { ...hit, fit, score: scoreOf(fit, hit.memory) };
+  });
+}
+
+/** Keeps what fits nearly as well as the best relevant memory, and leaves out what is far below it. */
+function cutOff(hits: RankedHit[]): void {
+  const relevant = hits.filter(({ standing, judgement }) => standing === 'kept' && judgement.isRelevant);
+  if (relevant.length === 0) return;
+  const least = fallOff * Math.max(...relevant.map(({ fit }) => fit));
+  for (const hit of hits) {
+    const { vectorEvidence, wordEvidence, needed, isRelevant } = hit.judgement;
+    if (
+      hit.standing === 'irrelevant' &&
+      hit.fit >= least &&
+      vectorEvidence + wordEvidence >= leastEvidence * needed
+    )
+      hit.standing = 'kept';
+    if (hit.standing === 'kept' && isRelevant && hit.fit < least && !hit.legs.includes('pinned'))
+      hit.standing = 'far_below';
+  }
 }
 
 function neededBy(matches: Match[], input: RankInput): number {
@@ -121,13 +172,17 @@ function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
     similarity: match.similarity,
     wordScore: match.wordScore,
     legs: [...legsOf(match, input), ...(isOverview ? (['overview'] as const) : [])],
-    // rounded, so that importance and recency decide between near equals
-    score: Math.round(weight * match.memory.strength * 1_000) / 1_000,
+    score: scoreOf(weight, match.memory),
     judgement,
+    fit: weight,
     standing: standingOf(match.memory, isWanted, input),
     place: null,
   };
 }
+
+/** Rounded, so that importance and recency decide between near equals. */
+const scoreOf = (fit: number, { strength }: Match['memory']): number =>
+  Math.round(fit * strength * 1_000) / 1_000;
 
 const isAboveNoise = ({ similarity, wordScore }: Match, thresholds: EmbeddingThresholds | null): boolean =>
   wordScore !== null || (similarity !== null && thresholds !== null && similarity >= thresholds.noiseFloor);

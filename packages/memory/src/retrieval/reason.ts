@@ -16,6 +16,7 @@ const whenNotKept: Record<Exclude<Standing, 'kept'>, (hit: RankedHit) => string>
   only_secret: () => onlySecretReason,
   irrelevant: (hit) => `below the threshold: ${evidenceFor(hit)}`,
   repeats: () => 'says the same as a memory that ranks higher or stands in every prompt',
+  far_below: (hit) => `relevant, but far below the best: ${evidenceFor(hit)}`,
   out_ranked: ({ place }) => `relevant, but out-ranked: place ${place}`,
 };
 
@@ -54,7 +55,8 @@ export function cause(hit: RankedHit): string {
     const { importance, strength } = hit.memory;
     return `all of it was asked for: importance ${importance}, strength ${strength.toFixed(2)}`;
   }
-  return hit.judgement.isRelevant ? evidenceFor(hit) : 'pinned';
+  if (hit.legs.includes('pinned') && !hit.judgement.isRelevant) return 'pinned';
+  return hit.judgement.isRelevant ? evidenceFor(hit) : `beside what is relevant: ${evidenceFor(hit)}`;
 }
 
 /** Describes the figures behind a judgement: similarity, word score, and the sum of evidence. */
