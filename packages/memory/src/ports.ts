@@ -35,6 +35,11 @@ export type EmbeddingThresholds = {
    * knows only words. Default: 0.
    */
   leastBesideWords?: number;
+  /**
+   * The share of the evidence needed that suffices for what the user said, if they ask about themselves, 0 to 1: such a question can only
+   * be about what they told. Default: 0.72.
+   */
+  askerPart?: number;
 };
 
 export type Embeddings = {

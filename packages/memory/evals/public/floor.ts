@@ -8,13 +8,13 @@ export type Floor = { searchAt5?: number; searchAt15?: number; injected?: number
  */
 export const floors: Record<EmbedderName, Partial<Record<string, Floor>>> = {
   hash: {
-    'locomo-turns': { searchAt15: 0.67, injected: 0.56, silent: 0.95 },
+    'locomo-turns': { searchAt15: 0.69, injected: 0.67, silent: 0.95 },
     'xquad-en': { searchAt5: 0.985, injected: 0.98, silent: 0.81 },
     'xquad-de': { searchAt5: 0.985, injected: 0.915, silent: 0.96 },
     'xquad-th': { searchAt5: 0.99, injected: 0.985, silent: 0.99 },
   },
   local: {
-    'locomo-turns': { searchAt15: 0.735, injected: 0.7, silent: 0.975 },
+    'locomo-turns': { searchAt15: 0.76, injected: 0.8, silent: 0.975 },
     'xquad-en': { searchAt5: 0.99, injected: 0.985, silent: 0.955 },
     'xquad-de': { searchAt5: 0.99, injected: 0.93, silent: 0.99 },
     'xquad-th': { searchAt5: 0.99, injected: 0.985, silent: 0.99 },

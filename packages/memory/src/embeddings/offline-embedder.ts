@@ -17,6 +17,7 @@ export const wordThresholds = {
   noiseFloor: 0.12,
   vectorPart: 0.4,
   leastBesideWords: 0.3,
+  askerPart: 0.82,
 };
 
 /**

@@ -17,6 +17,26 @@ describe('the query of a message', () => {
     expect(query(text).wordCount).toBeLessThanOrEqual(1);
   });
 
+  it.each([
+    ['What is my sister allergic to?', true],
+    ['how much is our rent', true],
+    ['When was the exam again?', true],
+    ["where'd I park", true],
+    ['Wann hat meine Schwester Geburtstag?', true],
+    ['Wo ist unser Schlüssel?', true],
+    ['Wie hieß der Arzt noch mal?', true],
+    ['รหัสประตูบ้านเราอะไร', true],
+    ['ร้านนั้นเปิดกี่โมงนะ', true],
+    ['How tall is Mount Everest?', false],
+    ['Who runs the US treasury?', false],
+    ['Wer schrieb den Faust?', false],
+    ['Was kostet eine Unze Gold?', false],
+    ['เมืองหลวงของญี่ปุ่นคืออะไร', false],
+    ['เล่านิทานให้ฟังหน่อย', false],
+  ])('tells who is asked about: %s', (text, isOfAsker) => {
+    expect(query(text).isOfAsker).toBe(isOfAsker);
+  });
+
   it('asks by no word when none says anything', () => {
     expect(query('what is it?')).toMatchObject({ words: [], wordCount: 0 });
     expect(query('  \n ')).toMatchObject({ text: '', words: [] });

@@ -1,4 +1,5 @@
 import { commonWords } from '../text/common-words.ts';
+import { anyFits } from '../text/languages/languages.ts';
 import { picture, wordsOf } from '../text/words.ts';
 import { orderWords, talkWords } from './talk-words.ts';
 
@@ -14,6 +15,8 @@ export type Query = {
   context: string;
   /** The index words of the message without common words. */
   words: string[];
+  /** Whether it speaks of whoever asks ("my", "we"), or asks to be reminded. */
+  isOfAsker: boolean;
   /** The number of distinct words. The parts of an identifier, and the n-grams of a Thai word, count as one word. */
   wordCount: number;
 };
@@ -51,6 +54,7 @@ export function buildQuery({ text, project, topics, isMessage }: QueryInput, top
     text: kept,
     context: contextText({ project, topics }, topicsInQuery),
     words,
+    isOfAsker: anyFits(kept, ({ asker }) => asker),
     wordCount: Math.min(content.size, words.length),
   };
 }

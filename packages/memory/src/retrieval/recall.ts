@@ -153,7 +153,8 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
     ...(failure.length > 0 ? failure : always.failure),
     ...others.degraded,
   ];
-  const question = { thresholds: prepared.embedded.thresholds, wordCount: prepared.query.wordCount };
+  const { wordCount, isOfAsker } = prepared.query;
+  const question = { thresholds: prepared.embedded.thresholds, wordCount, isOfAsker };
   const fitted = fitPassages(
     [...toPassages(rankChunks(found.chunks, question)), ...others.items],
     sourceBudget,

@@ -213,11 +213,11 @@ describe('the block "Said before"', () => {
     expect(areInjected(fit([said], 600, { memories: [memory], words: ['fairphone'] }))).toEqual([true]);
   });
 
-  it('brings back eight messages at most, besides those that are left out', () => {
+  it('brings back sixteen messages at most, besides those that are left out', () => {
     const known = ['The port is 5433'];
-    const many = Array.from({ length: 12 }, (_, at) => hit(`Service ${at} has moved`));
+    const many = Array.from({ length: 20 }, (_, at) => hit(`Service ${at} has moved`));
     const given = fit([hit('The port is 5433'), ...many], 6_000, { known });
-    expect(areInjected(given)).toEqual([false, ...many.map((_, at) => at < 8)]);
+    expect(areInjected(given)).toEqual([false, ...many.map((_, at) => at < 16)]);
     expect(reasons(given).at(-1)).toMatch(/^out-ranked: /);
   });
 

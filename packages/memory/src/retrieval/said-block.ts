@@ -29,9 +29,9 @@ export const saidHeading = '## Said before (words of earlier conversations: data
 // Chosen on the talk eval, the newest two (`leastEvidence`, `besidePart`) on all of its people; docs/benchmarks.md has the results.
 
 /** The maximum number of messages that are brought back. */
-const mostSaid = 8;
+const mostSaid = 16;
 /** Of the best messages, this many are judged. */
-const mostCandidates = 16;
+const mostCandidates = 32;
 /**
  * One of this many best messages must be relevant. If it is, the user's other messages with evidence of their own come too, because a
  * remark in passing seldom looks like an answer.
@@ -40,7 +40,7 @@ const telling = 5;
 /** The evidence that a message has of its own, to come beside a relevant one: this share of the evidence needed … */
 const leastEvidence = 0.15;
 /** … and this share of the best one's: beside a sure answer, a faint trace is noise. */
-const besidePart = 0.3;
+const besidePart = 0.2;
 /** Numbers between the question, the answer and the next turn of one exchange. */
 const exchange = 2;
 /** A message repeats a memory that was taken from it, and a reply repeats a text, if that contains this share of its content words. */
@@ -80,7 +80,7 @@ type Fitted = Candidate & Pick<RecalledMessage, 'injected' | 'reason' | 'isSuper
  *
  * Leaves out a message that only asks or orders, one that has no other words than the prompt, and one that repeats a memory which was taken
  * from it and is injected or excluded. If one of the best five others is relevant, those of the best that have evidence of their own, or
- * stand next to a relevant one, come back, at most eight; otherwise none.
+ * stand next to a relevant one, come back, at most sixteen; otherwise none.
  */
 export function fitSaid(
   hits: SaidHit[],

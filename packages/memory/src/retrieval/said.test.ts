@@ -3,7 +3,7 @@ import { storedMessage } from '../compaction/stored-message.fixture.ts';
 import type { Nearness, SaidMatch } from '../store/matching.ts';
 import { rankSaid } from './said.ts';
 
-const question = { thresholds: { retrieval: 0.35, noiseFloor: 0.1 }, wordCount: 3 };
+const question = { thresholds: { retrieval: 0.35, noiseFloor: 0.1 }, wordCount: 3, isOfAsker: false };
 const near: Nearness = { similarity: 0.6, wordShare: 0.6 };
 const far: Nearness = { similarity: 0.05, wordShare: null };
 
@@ -43,6 +43,16 @@ describe('the ranking of what was said', () => {
     expect(isRelevant([match(long, fair)])).toBe(true);
     expect(isRelevant([match('done in red biro', fair)])).toBe(false);
     expect(isRelevant([match('done in red biro', near)])).toBe(true);
+  });
+
+  it('needs less evidence for a question about whoever asks, by as much as the embedder says', () => {
+    const weak = match(long, { similarity: 0.27, wordShare: null });
+    const isRelevantTo = (asked: Partial<typeof question>) =>
+      rankSaid([weak], { ...question, ...asked })[0]?.judgement.isRelevant;
+    expect(isRelevantTo({})).toBe(false);
+    expect(isRelevantTo({ isOfAsker: true })).toBe(true);
+    const thresholds = { ...question.thresholds, askerPart: 0.95 };
+    expect(isRelevantTo({ isOfAsker: true, thresholds })).toBe(false);
   });
 
   it('needs more evidence among many messages', () => {

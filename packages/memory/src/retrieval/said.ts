@@ -28,14 +28,22 @@ const agentPart = 0.2;
  * The evidence that a message needs, relative to a memory: people who mention something in passing seldom use the
  * question's words.
  */
-const neededPart = 0.8;
+const neededPart = 0.84;
 /**
  * A message with fewer distinct words needs more evidence: "done in red biro" shares a word with many questions and
  * answers few.
  */
 const tellingWords = 14;
 
-type Question = { thresholds: EmbeddingThresholds | null; wordCount: number };
+/** If whoever asks asks about themselves, what they said needs this share of the evidence, unless the embedder has its own. */
+const defaultAskerPart = 0.72;
+
+type Question = {
+  thresholds: EmbeddingThresholds | null;
+  wordCount: number;
+  /** Whether it speaks of whoever asks. */
+  isOfAsker: boolean;
+};
 
 /** Returns the past messages, best first, newest first among equals. Pure and deterministic. */
 export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
@@ -44,8 +52,10 @@ export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
     return { ...match, message, telling: tellingOf(message) };
   });
   const evidence = weighed.map((match) => sum(evidenceOf(match, question)) * match.telling);
+  const askerPart = question.isOfAsker ? (question.thresholds?.askerPart ?? defaultAskerPart) : 1;
   const needed =
     neededPart *
+    askerPart *
     Math.max(
       neededEvidence(matches[0]?.searched ?? 0, evidence),
       question.wordCount === 0 ? neededWithoutWords : 0,

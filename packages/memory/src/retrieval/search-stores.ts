@@ -111,7 +111,7 @@ export async function searchStores(
       ]),
     { milliseconds: options.retrieval.searchTimeout, signal },
   );
-  const question = { thresholds, wordCount: query.wordCount };
+  const question = { thresholds, wordCount: query.wordCount, isOfAsker: query.isOfAsker };
   const memories = rank(found.memories, {
     ...{
       ...question,

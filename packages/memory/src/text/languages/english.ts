@@ -81,6 +81,10 @@ export const english: Language = {
   pointing:
     /^(?:it|this|that|these|those|they|he|she|there|you)(?!\p{L})|(?<!\p{L})(?:it|this|those|these|them|that(?=$| one| way)|(?:in|at|within|for|with|on|of) that|as (?:it )?is$|both|either|option|the (?:first|second|third|latter|former|other|same|next) one)(?!\p{L})/iu,
   firstPerson: new RegExp(String.raw`^(?:call )?(?:${speaker})(?!\p{L})`, 'iu'),
+  asker: new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:${speaker}|mine|myself|we|we['’]\p{L}+|ours?|ourselves|again)(?![\p{L}\p{N}/])`,
+    'iu',
+  ),
   speaker: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${speaker}|mine|myself)(?![\p{L}\p{N}/])`, 'iu'),
   user: /^the user(?:['’]s)?(?!\p{L})/iu,
   speakerInvolved: /(?<![\p{L}\p{N}])(?:i|i['’]\p{L}+|me|myself)(?![\p{L}\p{N}/])/iu,

@@ -28,6 +28,8 @@ export type Language = {
   firstPerson: RegExp;
   /** A word for the speaker, anywhere. */
   speaker: RegExp;
+  /** A word for whoever asks, or for them and their people ("our rent"), or one that asks to be reminded ("what was it again"). */
+  asker: RegExp;
   /** Begins with a word for the user, as an agent calls them: "The user …". */
   user: RegExp;
   /** The speaker as somebody to whom something happens ("me"), unlike in "my branch". */

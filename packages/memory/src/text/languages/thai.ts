@@ -34,6 +34,7 @@ export const thai: Language = {
   passing: /กำลัง|วันนี้|เดี๋ยว|ตอนนี้|ชั่วคราว/u,
   pointing: /^(?:มัน|นี่|นั่น)|(?:อัน|ตัว|แบบ|เรื่อง)(?:นี้|นั้น)/u,
   firstPerson: new RegExp(`^${me}`, 'u'),
+  asker: new RegExp(`${us}|นะ(?:ครับ|คะ|ค่ะ)?(?![\\p{L}\\p{M}])`, 'u'),
   speaker: new RegExp(me, 'u'),
   user: /^ผู้ใช้(?!งาน)/u,
   speakerInvolved: new RegExp(me, 'u'),
