@@ -125,7 +125,7 @@ export const functions = {
   },
   match_said: {
     vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', scopes: 'text[]', sessionId: 'uuid',
-    limit: 'integer',
+    limit: 'integer', times: 'jsonb',
   },
   match_sessions: {
     vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', project: 'text', sessionId: 'uuid',

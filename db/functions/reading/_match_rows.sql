@@ -9,7 +9,7 @@
 -- is the number of valid memories in the scopes (estimated above 2,000).
 --
 -- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), trusts, pinned, minImportance, maxImportance,
--- sessionId, fadesBefore, since, until (created), archived, asOf }, each optional. With `archived`, only archived memories are searched.
+-- sessionId, fadesBefore, since, until (created), times (created; [{ since, until }]), archived, asOf }, each optional. With `archived`, only archived memories are searched.
 -- Without asOf a memory must be valid, unexpired and not faded now. With asOf it must have been valid and unexpired at that moment, and
 -- must fit the filter as it was then (devai__memory_at). Word frequencies are those of the scopes, whatever the filter says.
 --
@@ -39,6 +39,9 @@ declare
   v_by_index boolean;
   v_nearest uuid[];
   v_pool uuid[];
+  v_times tstzmultirange := (
+    select range_agg(tstzrange((t.one ->> 'since')::timestamptz, (t.one ->> 'until')::timestamptz))
+    from jsonb_array_elements(p_filter -> 'times') as t(one));
 begin
   if p_limit is null or p_limit not between 1 and 1000 then
     raise exception using errcode = '22DV1', message = 'limit: must be 1 to 1,000';
@@ -98,7 +101,8 @@ begin
         and (not v_filter ? 'sessionId' or m.session_id = (v_filter ->> 'sessionId')::uuid)
         and (not v_filter ? 'fadesBefore' or m.fades_at < (v_filter ->> 'fadesBefore')::timestamptz)
         and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
-        and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)))
+        and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)
+        and (v_times is null or m.created_at <@ v_times)))
   ), pool as materialized (
     -- cast to vector: without CPU instructions for half-precision numbers, the engine would unpack both sides for each term of the cosine
     select c.id, c.importance, c.pinned, c.fades_at, c.strength, c.last_accessed_at, coalesce(h.is_rare, false) as is_rare, h.weight,

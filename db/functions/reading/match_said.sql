@@ -5,11 +5,13 @@
 -- user keeps out of the prompts of their session. Of a
 -- long message it returns the 4,000 characters with the most words of the question.
 --
+-- p_times: only messages of these times, a jsonb of [{ since, until }]; empty: of any.
+--
 -- Candidates are the nearest by sketch among the newest 20,000 of each scope, and the messages that contain the question's words. p_limit
 -- applies to each kind. Above 2,000 messages (`searched` is estimated then) a sample of one in 16 tells word frequencies and the distance
 -- within which four times as many as needed are found: only those are sorted.
 create or replace function public.devai_match_said(
-  p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_session_id uuid, p_limit integer
+  p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_session_id uuid, p_limit integer, p_times jsonb
 ) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 set max_parallel_workers_per_gather = 0 as $$
@@ -31,6 +33,9 @@ declare
   v_is_large boolean;
   v_limit double precision;
   v_words record;
+  v_times tstzmultirange := (
+    select range_agg(tstzrange((t.one ->> 'since')::timestamptz, (t.one ->> 'until')::timestamptz))
+    from jsonb_array_elements(p_times) as t(one));
 begin
   if not exists (select from public.devai_said s where s.scope = any(p_scopes)) then
     return '[]';
@@ -44,6 +49,7 @@ begin
       from public.devai_said s
       -- the condition of the partial index
       where s.scope = scope.name and uuid_hash(s.message_id) % 16 = 0 and (s.session_id <> v_session or (s.number > v_shown_after) is not true)
+        and (v_times is null or (s.created_at >= lower(v_times) and s.created_at <@ v_times))
       order by s.created_at desc limit v_most / 16) n
     order by n.distance, n.message_id
   ) n;
@@ -57,6 +63,7 @@ begin
       select s.message_id, s.sketch operator(extensions.<~>) v_signs as distance
       from public.devai_said s
       where s.scope = scope.name and (s.session_id <> v_session or (s.number > v_shown_after) is not true)
+        and (v_times is null or (s.created_at >= lower(v_times) and s.created_at <@ v_times))
       order by s.created_at desc limit v_most) n
     where not v_is_large or n.distance <= v_limit
   )
@@ -80,7 +87,7 @@ begin
         v_words.holder_weights[array_position(v_words.holder_ids, s.message_id)] as weight
       from public.devai_said s
       where s.message_id = any(v_nearest || v_words.holder_ids) and (s.scope = any(p_scopes)) is true
-        and (s.session_id <> v_session or (s.number > v_shown_after) is not true)
+        and (s.session_id <> v_session or (s.number > v_shown_after) is not true) and (v_times is null or s.created_at <@ v_times)
     ), best as materialized (
       (select c.* from candidate c where c.similarity is not null order by c.similarity desc, c.message_id limit p_limit)
       union

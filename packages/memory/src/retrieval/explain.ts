@@ -49,7 +49,11 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
     timeZone: options.timeZone,
   });
   const shown = new Set(standing.told.map(({ id }) => id));
-  const wanted = { ...toSearchInput(input, options.retrieval.limit), shown: Promise.resolve(shown) };
+  const wanted = {
+    ...toSearchInput(input, options.retrieval.limit),
+    now: clock.now(),
+    shown: Promise.resolve(shown),
+  };
   const prepared = await prepareQuery(dependencies, wanted);
   const nothing = { memory: null, hit: null, place: null, degraded: prepared.embedded.degraded };
 

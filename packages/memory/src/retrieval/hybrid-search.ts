@@ -7,7 +7,7 @@ import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { RecallMatches } from '../store/matching.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
-import { buildQuery, type Query } from './query.ts';
+import { buildQuery, type Query, type QueryInput } from './query.ts';
 import { overviewOf, overviewScopes, type Overview } from './overview.ts';
 import { embedQuery, type QueryVector } from './query-vector.ts';
 import { rank, type Ranking } from './rank.ts';
@@ -39,6 +39,8 @@ export type HybridSearchInput = {
   exclude: ReadonlySet<string>;
   /** Ids of memories that other parts of the prompt show, which may still be looked for. Never rejects. */
   shown?: Promise<ReadonlySet<string>>;
+  /** When it is asked. Absent: times are words like others. */
+  now?: Date;
   keepPinned: boolean;
   /** Ranks without abstaining: matches that are not relevant are kept, too. */
   keepsAll?: boolean;
@@ -70,7 +72,8 @@ export async function prepareQuery(
   input: HybridSearchInput,
 ): Promise<PreparedQuery> {
   const text = await redact(input.text);
-  const query = await queryWithSubject({ ...input, text }, options.retrieval.topicsInQuery);
+  const written = input.now ? { at: input.now, timeZone: options.timeZone } : null;
+  const query = await queryWithSubject({ ...input, text, written }, options.retrieval.topicsInQuery);
   const overview = isNarrowed(input) ? null : overviewOf(text, input.project);
   if (overview !== null) {
     return {
@@ -93,11 +96,11 @@ export async function prepareQuery(
  * message before it that has one.
  */
 async function queryWithSubject(
-  input: HybridSearchInput & { text: string },
+  input: HybridSearchInput & Pick<QueryInput, 'text' | 'written'>,
   topicsInQuery: number,
 ): Promise<Query> {
   const own = buildQuery(input, topicsInQuery);
-  if (own.words.length > 0 || !isQuestion(input.text)) return own;
+  if (own.words.length > 0 || own.times.length > 0 || !isQuestion(input.text)) return own;
   for (const earlier of input.previous ?? []) {
     const text = `${await redact(earlier)}\n${input.text}`;
     const query = buildQuery({ ...input, text }, topicsInQuery);
@@ -126,6 +129,7 @@ export async function hybridSearch(
   const ranking = rank(memories, {
     thresholds: prepared.embedded.thresholds,
     wordCount: prepared.query.wordCount,
+    times: prepared.query.times,
     limit: input.keepsAll === true || prepared.overview !== null ? input.limit : mostKept * input.limit,
     exclude: input.exclude,
     shown: (await input.shown) ?? new Set(),
@@ -169,7 +173,7 @@ async function findMatches(
       ...asked,
       ...relatives,
       ...{ saidScopes: saidScopes(project), sessionId, saidLimit },
-      ...{ documentScopes: documentScopes(project), chunkLimit: saidLimit },
+      ...{ documentScopes: documentScopes(project), chunkLimit: saidLimit, times: query.times },
     });
   }
   const memories = await store.matchMemories({ ...asked, namespaces, filter, memoryId });

@@ -1,6 +1,6 @@
 import type { Nearness } from '../store/matching.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
-import { evidenceOf, judge, type Judgement, type Question } from './relevance.ts';
+import { evidenceIn, evidenceOf, judge, type Judgement, type Question } from './relevance.ts';
 
 /** A search result with its judgement. */
 export type Judged<Match> = { match: Match; judgement: Judgement };
@@ -31,5 +31,5 @@ export function judgedBy({ match: { similarity, wordShare }, judgement }: Judged
   return `${vector}, ${words}; ${evidenceText(judgement)}`;
 }
 
-export const evidenceText = ({ vectorEvidence, wordEvidence, needed }: Judgement): string =>
-  `evidence ${(vectorEvidence + wordEvidence).toFixed(2)} of ${needed.toFixed(2)} needed`;
+export const evidenceText = (judgement: Judgement): string =>
+  `evidence ${evidenceIn(judgement).toFixed(2)} of ${judgement.needed.toFixed(2)} needed`;

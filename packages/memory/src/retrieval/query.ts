@@ -1,5 +1,7 @@
 import { commonWords } from '../text/common-words.ts';
 import { anyFits } from '../text/languages/languages.ts';
+import type { DatedText } from '../text/relative-dates.ts';
+import { timesIn, type Period } from '../text/times-in.ts';
 import { picture, wordsOf } from '../text/words.ts';
 import { orderWords, talkWords } from './talk-words.ts';
 
@@ -17,6 +19,8 @@ export type Query = {
   words: string[];
   /** Whether it speaks of whoever asks ("my", "we"), or asks to be reminded. */
   isOfAsker: boolean;
+  /** The past times that it names, whose words are not among `words`. */
+  times: Period[];
   /** The number of distinct words. The parts of an identifier, and the n-grams of a Thai word, count as one word. */
   wordCount: number;
 };
@@ -28,6 +32,8 @@ export type QueryInput = {
   topics: string[];
   /** True: a message to the agent, which may be a mere command. False: a lookup. */
   isMessage: boolean;
+  /** When it was written, and in which time zone. Without it, times are words. */
+  written?: DatedText | null;
 };
 
 const empty = [...commonWords, ...talkWords];
@@ -45,15 +51,20 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  * Builds the query of a message. The context only influences the vector: in word search, every memory that names the
  * project would match every question.
  */
-export function buildQuery({ text, project, topics, isMessage }: QueryInput, topicsInQuery: number): Query {
+export function buildQuery(
+  { text, project, topics, isMessage, written = null }: QueryInput,
+  topicsInQuery: number,
+): Query {
   const kept = embeddedText(text);
-  const spoken = kept.replaceAll('’', "'").replaceAll(possessive, '');
+  const { periods, rest } = written === null ? { periods: [], rest: kept } : timesIn(kept, written);
+  const spoken = rest.replaceAll('’', "'").replaceAll(possessive, '');
   const content = contentWordsOf(spoken);
   const words = isMessage && isMereTalk(content) ? [] : ends(wordsOf(spoken).filter(isContent), mostWords);
   return {
     text: kept,
     context: contextText({ project, topics }, topicsInQuery),
     words,
+    times: periods,
     isOfAsker: anyFits(kept, ({ asker }) => asker),
     wordCount: Math.min(content.size, words.length),
   };

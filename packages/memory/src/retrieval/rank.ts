@@ -1,10 +1,11 @@
 import type { EmbeddingThresholds } from '../ports.ts';
 import { scopeOf } from '../namespaces.ts';
 import { isOnlySecret } from '../redaction/only-secret.ts';
+import type { Period } from '../text/times-in.ts';
 import type { Match } from '../store/matching.ts';
 import type { Hit, Leg } from '../types.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
-import { evidenceOf, judge, type Judgement } from './relevance.ts';
+import { evidenceIn, evidenceOf, judge, type Judgement } from './relevance.ts';
 
 /**
  * The outcome of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant,
@@ -45,6 +46,8 @@ export type RankInput = {
   wordCount: number;
   /** The maximum number of kept memories besides the pinned ones. */
   limit: number;
+  /** The times asked for, as in `Query`. */
+  times?: readonly Period[];
   /** Ids of memories that are not kept. */
   exclude: ReadonlySet<string>;
   /** Ids of memories that other parts of the prompt show. */
@@ -134,11 +137,11 @@ function cutOff(hits: RankedHit[]): void {
   if (relevant.length === 0) return;
   const least = fallOff * Math.max(...relevant.map(({ fit }) => fit));
   for (const hit of hits) {
-    const { vectorEvidence, wordEvidence, needed, isRelevant } = hit.judgement;
+    const { needed, isRelevant } = hit.judgement;
     if (
       hit.standing === 'irrelevant' &&
       hit.fit >= least &&
-      vectorEvidence + wordEvidence >= leastEvidence * needed
+      evidenceIn(hit.judgement) >= leastEvidence * needed
     )
       hit.standing = 'kept';
     if (hit.standing === 'kept' && isRelevant && hit.fit < least && !hit.legs.includes('pinned'))
@@ -158,7 +161,7 @@ function neededBy(matches: Match[], input: RankInput): number {
 }
 
 function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
-  const judgement = judge(match, input);
+  const judgement = judge(match, input, match.memory.createdAt);
   const isOverview = isOfOverview(match.memory, input);
   const isWanted =
     judgement.isRelevant ||

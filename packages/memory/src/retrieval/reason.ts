@@ -3,7 +3,7 @@ import { oneLine } from '../text/one-line.ts';
 import type { Placement } from './budget.ts';
 import type { RankedHit, Standing } from './rank.ts';
 import type { Related } from './related.ts';
-import type { Judgement } from './relevance.ts';
+import { evidenceIn, type Judgement } from './relevance.ts';
 
 /** Explains why a hit was or was not injected. `placement` is undefined for a hit that was not kept. */
 export function reasonFor(hit: RankedHit, placement: Placement | undefined): string {
@@ -63,12 +63,13 @@ export function cause(hit: RankedHit): string {
 export function evidenceFor({ similarity, wordScore, judgement }: RankedHit): string {
   const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
   const words = wordScore === null ? 'no word shared' : `word score ${wordScore.toFixed(2)}`;
-  return `${vector}, ${words}; evidence ${sum(judgement)} of ${neededOf(judgement)} needed`;
+  const time = judgement.timeEvidence > 0 ? ', of the time asked for' : '';
+  return `${vector}, ${words}${time}; evidence ${sum(judgement)} of ${neededOf(judgement)} needed`;
 }
 
 /** Rounded up, so that insufficient evidence never reads as sufficient. */
 const neededOf = ({ needed }: Judgement): string => (Math.ceil(needed * 100 - 1e-6) / 100).toFixed(2);
 
-const sum = ({ vectorEvidence, wordEvidence }: Judgement): string =>
+const sum = (judgement: Judgement): string =>
   // rounded down, for the same reason
-  (Math.floor((vectorEvidence + wordEvidence) * 100) / 100).toFixed(2);
+  (Math.floor(evidenceIn(judgement) * 100) / 100).toFixed(2);

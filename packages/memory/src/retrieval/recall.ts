@@ -128,6 +128,7 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
   const told = reading.then(({ section }) => [...(input.shown ?? []), ...section.told]);
   const wanted = {
     ...toSearchInput(input, limit),
+    now: dependencies.clock.now(),
     shown: told.then((memories) => new Set(memories.map(({ id }) => id))),
     saidLimit: limit,
   };
@@ -153,8 +154,8 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
     ...(failure.length > 0 ? failure : always.failure),
     ...others.degraded,
   ];
-  const { wordCount, isOfAsker } = prepared.query;
-  const question = { thresholds: prepared.embedded.thresholds, wordCount, isOfAsker };
+  const { wordCount, isOfAsker, times } = prepared.query;
+  const question = { thresholds: prepared.embedded.thresholds, wordCount, isOfAsker, times };
   const fitted = fitPassages(
     [...toPassages(rankChunks(found.chunks, question)), ...others.items],
     sourceBudget,

@@ -1,4 +1,5 @@
 import type { EmbeddingThresholds } from '../ports.ts';
+import type { Period } from '../text/times-in.ts';
 import type { Match } from '../store/matching.ts';
 
 // These constants were tuned with the offline embedder on 77 answerable and 30 unanswerable questions (English,
@@ -19,11 +20,18 @@ const typicalQuestion = 4;
 /** Of n words, about n^(1 - 0.75) must match: 2 of 4, 3 of 26, 5 of 100. */
 const lengthExponent = 0.75;
 
+/** What the time of a match that was asked for adds to its relevance … */
+const timePart = 0.3;
+/** … and to its evidence: nearly what suffices alone, because few ask for a day on which nothing was said; if they ask for nothing else, all of it. */
+const timeEvidence = 0.7;
+
 /** The evidence of each leg; in a small store, 1 is sufficient alone. */
 export type Evidence = { vectorEvidence: number; wordEvidence: number };
 
 export type Judgement = Evidence & {
-  /** 0 to 1: the weighted mean of the cosine above the noise floor and the word match. */
+  /** That it is of a time asked for. */
+  timeEvidence: number;
+  /** The weighted mean of the cosine above the noise floor and the word match, 0 to 1, and more if it is of a time asked for. */
   relevance: number;
   /** The sum of evidence that the match must reach. */
   needed: number;
@@ -34,6 +42,8 @@ export type Question = {
   thresholds: EmbeddingThresholds | null;
   /** The number of words of the question, as in `Query`. */
   wordCount: number;
+  /** The times asked for, as in `Query`. */
+  times?: readonly Period[];
 };
 
 /** Returns the evidence of a match: for each leg, relative to what would be sufficient alone. */
@@ -59,22 +69,34 @@ export function evidenceOf(
 export function judge(
   match: Pick<Match, 'similarity' | 'wordShare'>,
   question: Question & { needed: number },
+  at: Date | null = null,
 ): Judgement {
   const { similarity } = match;
   const { thresholds, needed } = question;
   const vectorPart = thresholds?.vectorPart ?? defaultVectorPart;
   const words = wordMatch(match.wordShare, question.wordCount);
   const evidence = evidenceOf(match, question);
+  const isThen = at !== null && isOfTime(at, question);
+  const ofTime = question.wordCount === 0 ? needed : timeEvidence;
+  const judgement = { ...evidence, timeEvidence: isThen ? ofTime : 0, needed };
+  const likeness =
+    similarity === null || thresholds === null
+      ? words
+      : vectorPart * aboveFloor(similarity, thresholds.noiseFloor) + (1 - vectorPart) * words;
   return {
-    ...evidence,
-    relevance:
-      similarity === null || thresholds === null
-        ? words
-        : vectorPart * aboveFloor(similarity, thresholds.noiseFloor) + (1 - vectorPart) * words,
-    needed,
-    isRelevant: evidence.vectorEvidence + evidence.wordEvidence >= needed,
+    ...judgement,
+    relevance: likeness + (isThen ? timePart : 0),
+    isRelevant: evidenceIn(judgement) >= needed,
   };
 }
+
+/** Whether a moment is in a time asked for. */
+export const isOfTime = (at: Date, { times = [] }: Pick<Question, 'times'>): boolean =>
+  times.some(({ since, until }) => since <= at && at < until);
+
+/** The sum of the evidence. */
+export const evidenceIn = (judgement: Pick<Judgement, 'vectorEvidence' | 'wordEvidence' | 'timeEvidence'>): number =>
+  judgement.vectorEvidence + judgement.wordEvidence + judgement.timeEvidence;
 
 /** 0 to 1: the share of the question that matches, scaled up for long questions. */
 function wordMatch(share: number | null, wordCount: number): number {

@@ -9,6 +9,7 @@ import { onlyAsks } from '../text/requests.ts';
 import { saidSentences } from '../text/said-sentences.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { excerptOf } from './said-excerpt.ts';
+import { evidenceIn } from './relevance.ts';
 import type { SaidHit } from './said.ts';
 import { talkWords } from './talk-words.ts';
 
@@ -190,8 +191,7 @@ function withoutForgetting(content: string): string {
 }
 
 /** The evidence of a message as a share of what it needs. */
-const shareOfNeeded = ({ judgement: { vectorEvidence, wordEvidence, needed } }: SaidHit): number =>
-  (vectorEvidence + wordEvidence) / needed;
+const shareOfNeeded = ({ judgement }: SaidHit): number => evidenceIn(judgement) / judgement.needed;
 
 /** Whether a message has evidence of its own: enough of it, or as the question, the answer or the next turn of a relevant one. */
 const isBacked = (hit: SaidHit, hits: SaidHit[], least: number): boolean =>
@@ -307,8 +307,8 @@ function reasonFor(
   }: Record<'isRelevant' | 'injected' | 'hasEvidence' | 'hasPlace', boolean>,
 ): string {
   const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
-  const evidence = judgement.vectorEvidence + judgement.wordEvidence;
-  const figures = `${vector}; evidence ${evidence.toFixed(2)} of ${judgement.needed.toFixed(2)} needed`;
+  const time = judgement.timeEvidence > 0 ? ', of the time asked for' : '';
+  const figures = `${vector}${time}; evidence ${evidenceIn(judgement).toFixed(2)} of ${judgement.needed.toFixed(2)} needed`;
   if (!isRelevant) return `below the threshold, like the others: ${figures}`;
   if (!hasEvidence) return `too little evidence of its own beside what is relevant: ${figures}`;
   if (!injected) return hasPlace ? 'no room left in the budget' : `out-ranked: ${figures}`;

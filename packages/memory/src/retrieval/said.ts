@@ -2,9 +2,10 @@ import { wordOccurrences } from '../text/words.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { EmbeddingThresholds } from '../ports.ts';
 import type { Message } from '../store/messages.ts';
+import type { Period } from '../text/times-in.ts';
 import type { Nearness, SaidMatch } from '../store/matching.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
-import { evidenceOf, judge, type Judgement } from './relevance.ts';
+import { evidenceOf, isOfTime, judge, type Judgement } from './relevance.ts';
 
 /** A past message found by a leg. */
 export type SaidHit = {
@@ -43,13 +44,16 @@ type Question = {
   wordCount: number;
   /** Whether it speaks of whoever asks. */
   isOfAsker: boolean;
+  /** The times asked for, as in `Query`. */
+  times?: readonly Period[];
 };
 
 /** Returns the past messages, best first, newest first among equals. Pure and deterministic. */
 export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
   const weighed = matches.map((match) => {
     const message = withoutForgotten(match.message);
-    return { ...match, message, telling: tellingOf(message) };
+    // few words say little by chance, but not of a time asked for
+    return { ...match, message, telling: isOfTime(message.createdAt, question) ? 1 : tellingOf(message) };
   });
   const evidence = weighed.map((match) => sum(evidenceOf(match, question)) * match.telling);
   const askerPart = question.isOfAsker ? (question.thresholds?.askerPart ?? defaultAskerPart) : 1;
@@ -72,7 +76,7 @@ function toHit(match: SaidMatch & { telling: number }, question: Question & { ne
   const { message } = match;
   const relevanceOf = (nearness: Nearness | null): number =>
     nearness === null ? 0 : judge(nearness, question).relevance;
-  const judgement = judge(match, { ...question, needed: question.needed / match.telling });
+  const judgement = judge(match, { ...question, needed: question.needed / match.telling }, message.createdAt);
   const own = judgement.relevance * partOf(message);
   const near = neighbourPart * (relevanceOf(match.before) + relevanceOf(match.after));
   return {

@@ -98,6 +98,7 @@ export async function searchStores(
           saidLimit: limit,
           documentScopes: wants('documents') ? documentScopes(project) : [],
           chunkLimit: limit,
+          times: [],
         }),
         wants('sessions')
           ? store.matchSessions({

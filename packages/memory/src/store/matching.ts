@@ -74,6 +74,8 @@ export type RecallQuery = Pick<
   saidLimit: number;
   documentScopes: string[];
   chunkLimit: number;
+  /** Brings what was learnt and said then, too; empty: no times were asked for. */
+  times: { since: Date; until: Date }[];
 } & RelatedQuery;
 
 /** What a memory is directly related to. */
@@ -143,16 +145,34 @@ export const matchingMethods = (call: CallFunction) => ({
     call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
   /**
    * `matchMemories` without a filter, `listRelated` for these, `matchChunks`, and past messages (the nearest, the best by words, and the
-   * best by both). Two calls at the same time, because each takes about as long as the other.
+   * best by both). Two calls at the same time, because each takes about as long as the other, and two more if times are asked for.
    */
-  async recall({ saidScopes, sessionId, saidLimit, ...query }: RecallQuery): Promise<RecallMatches> {
-    const { vector, embeddingModel, words } = query;
-    const asked = { vector, embeddingModel, words, scopes: saidScopes, sessionId, limit: saidLimit };
-    const [found, said] = await Promise.all([
+  async recall({ saidScopes, sessionId, saidLimit, times, ...query }: RecallQuery): Promise<RecallMatches> {
+    const { vector, embeddingModel, words, scopes, limit } = query;
+    const matchSaid = (of: RecallQuery['times']) =>
+      saidScopes.length === 0
+        ? []
+        : call(saidMatch.array(), 'match_said', {
+            ...{ vector, embeddingModel, words, scopes: saidScopes, sessionId, limit: saidLimit, times: of },
+          });
+    const isTimed = times.length > 0;
+    const [found, said, learntThen, saidThen] = await Promise.all([
       call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
-      saidScopes.length === 0 ? [] : call(saidMatch.array(), 'match_said', asked),
+      matchSaid([]),
+      isTimed
+        ? call(match.array(), 'match_memories', {
+            ...{ vector, embeddingModel, words, scopes, namespaces: [], limit, filter: { times } },
+            // the nearest of that time, however far they are
+            ...{ retrievalThreshold: -1, noiseFloor: -1 },
+          })
+        : [],
+      isTimed ? matchSaid(times) : [],
     ]);
-    return { ...found, said };
+    return {
+      ...found,
+      memories: united(found.memories, learntThen, ({ memory }) => memory.id),
+      said: united(said, saidThen, ({ message }) => message.id),
+    };
   },
   /** What memories are directly related to, the best of each first: by kind, then by importance. Only valid, unexpired, not faded. */
   listRelated: ({ ids, scopes, unrelated, relatedLimit }: RelatedQuery & { ids: string[] }) =>
@@ -193,3 +213,9 @@ export const matchingMethods = (call: CallFunction) => ({
       ...options,
     }),
 });
+
+/** The first, and what only the second has. */
+function united<Item>(first: Item[], second: Item[], idOf: (item: Item) => string): Item[] {
+  const ids = new Set(first.map(idOf));
+  return [...first, ...second.filter((item) => !ids.has(idOf(item)))];
+}

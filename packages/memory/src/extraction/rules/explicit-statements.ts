@@ -2,7 +2,7 @@ import { anyFits, firstFit, languages } from '../../text/languages/languages.ts'
 import { messageLines, type MessageLine } from '../../text/message-lines.ts';
 import { isQuestion, tidyRequested, withoutOpening } from '../../text/said-sentences.ts';
 import { withoutMark } from '../../text/sentences.ts';
-import { resolveRelativeDates } from './relative-dates.ts';
+import { resolveRelativeDates } from '../../text/relative-dates.ts';
 import { blockBelow, isListed, restOf, type Reading, type Told } from './told-lines.ts';
 import { filingOf, type UserStatement } from './user-statements.ts';
 

@@ -12,7 +12,7 @@ import { findExplicitStatements } from './explicit-statements.ts';
 import { findFixes, type Fix } from './find-fixes.ts';
 import { findLabelledStatements } from './labelled-statements.ts';
 import { languageOf, reasonOf } from '../../text/languages/languages.ts';
-import { resolveRelativeDates } from './relative-dates.ts';
+import { resolveRelativeDates } from '../../text/relative-dates.ts';
 import { isQuestion, saidSentences } from '../../text/said-sentences.ts';
 import { findUserStatements, type UserStatement } from './user-statements.ts';
 

@@ -4,7 +4,7 @@ import { isStanding } from '../../types.ts';
 import { longestMessage } from '../speaker.ts';
 import { findLabelledStatements } from './labelled-statements.ts';
 import { findPlainFacts } from './plain-facts.ts';
-import { resolveRelativeDates, type DatedText } from './relative-dates.ts';
+import { resolveRelativeDates, type DatedText } from '../../text/relative-dates.ts';
 import { findUserStatements, type UserStatement } from './user-statements.ts';
 
 /** Most statements of one message that count as told: a longer list was pasted. */

@@ -1,6 +1,6 @@
 import { readStatement, shareSaid } from '../../text/statement-overlap.ts';
 import type { Category, Metadata, StandingCategory } from '../../types.ts';
-import { resolveRelativeDates } from './relative-dates.ts';
+import { resolveRelativeDates } from '../../text/relative-dates.ts';
 import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { isNoStatement, isQuestion, saidSentences, tidy, withoutOpening } from '../../text/said-sentences.ts';
 import { pointsElsewhere, toldIn } from './told-clauses.ts';

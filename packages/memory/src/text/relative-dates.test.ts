@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growth, repeating } from '../../../testing/growth.ts';
+import { growth, repeating } from '../../testing/growth.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 
 // a Wednesday

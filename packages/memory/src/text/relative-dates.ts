@@ -1,13 +1,17 @@
-import type { Language } from '../../text/languages/language.ts';
-import { languages } from '../../text/languages/languages.ts';
-import { localDay } from '../../text/local-time.ts';
+import type { Language } from './languages/language.ts';
+import { languages } from './languages/languages.ts';
+import { localDay } from './local-time.ts';
 
 /** Returns the date that a phrase means if it was written on that day, of which it is given the midnight in UTC. */
 type Dating = (at: Date) => string;
+/** `around`: the days before and after it that the phrase may mean, too: "3 weeks ago" is no day. */
+type DatedPhrase = { phrase: string; of: Dating; around: number };
 type Unit = 'day' | 'week' | 'month' | 'year';
 
 /** How far ahead and back each unit is counted. */
 const reach: Record<Unit, number> = { day: 60, week: 12, month: 24, year: 10 };
+/** The days before and after a counted distance. */
+const roughly: Record<Unit, number> = { day: 0, week: 3, month: 15, year: 182 };
 const units: Unit[] = ['day', 'week', 'month', 'year'];
 const dayInMilliseconds = 86_400_000;
 
@@ -53,6 +57,20 @@ export function resolveRelativeDates(text: string, { at, timeZone, isInside = fa
   }, text);
 }
 
+/** A phrase in a text and the day (`2026-03-16`), week (`2026-W11`), month (`2026-04`) or year that it means. */
+export type FoundDate = { index: number; phrase: string; date: string; around: number };
+
+/** Finds the phrases that `resolveRelativeDates` dates, in any language, also in code and names. */
+export function relativeDatesIn(text: string, { at, timeZone }: DatedText): FoundDate[] {
+  const today = new Date(`${localDay(at, timeZone)}T00:00:00Z`);
+  return patterns.flatMap(({ datings, pattern }) =>
+    Array.from(text.matchAll(pattern), ({ index, 0: phrase }) => {
+      const dating = datings.get(phrase.toLowerCase());
+      return dating ? [{ index, phrase, date: dating.of(today), around: dating.around }] : [];
+    }).flat(),
+  );
+}
+
 /** Whether a phrase has a capital where its words have none. At the beginning of a sentence the first letter does not tell. */
 function isName(phrase: string, plain: string, isInside: boolean): boolean {
   const capitals = Array.from(phrase.matchAll(/\p{Lu}/gu), ({ index }) => index);
@@ -69,12 +87,12 @@ function beginsSentence(text: string, place: number): boolean {
 }
 
 /** Returns a language's phrases by their lower case: those of `Intl` for each distance, and those of its table. */
-function datingsOf({ code, dates }: Language): Map<string, { phrase: string; of: Dating }> {
-  const datings = new Map<string, { phrase: string; of: Dating }>();
-  const add = (phrases: string, of: Dating) => {
+function datingsOf({ code, dates }: Language): Map<string, DatedPhrase> {
+  const datings = new Map<string, DatedPhrase>();
+  const add = (phrases: string, of: Dating, around = 0) => {
     for (const phrase of phrases.split('|')) {
       const key = phrase.toLowerCase();
-      if (!datings.has(key)) datings.set(key, { phrase, of });
+      if (!datings.has(key)) datings.set(key, { phrase, of, around });
     }
   };
   const asNamed = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });
@@ -88,7 +106,7 @@ function datingsOf({ code, dates }: Language): Map<string, { phrase: string; of:
       const count = String(Math.abs(amount));
       const words = dates.numbers[Math.abs(amount)]?.split(' ') ?? [];
       for (const number of amount === 0 ? [] : [count, ...words]) {
-        add(counted.replace(count, number), (at) => isoDay(move(unit, at, amount)));
+        add(counted.replace(count, number), (at) => isoDay(move(unit, at, amount)), roughly[unit]);
       }
     }
   }
