@@ -9,4 +9,5 @@ runNamed('eval', {
   corrections: 'packages/memory/evals/corrections.ts',
   documents: 'packages/memory/evals/documents.ts',
   compaction: 'packages/memory/evals/compaction.ts',
+  answers: 'apps/api/evals/answers.ts',
 });

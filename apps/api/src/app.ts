@@ -216,7 +216,8 @@ const weekly = ({ consolidation }: Memory) => ({
 /** Upper limits as shares of the chat model's window; higher configured values are lowered to them. */
 const windowShares = { trigger: 0.8, window: 0.9, memories: 0.2, focus: 0.05 };
 
-function mergeOptions(config: Config, contextWindow: number, overrides: MemoryOptionOverrides = {}) {
+/** The configured options of memory, for a chat model with this window. */
+export function mergeOptions(config: Config, contextWindow: number, overrides: MemoryOptionOverrides = {}) {
   const atMost = (tokens: number, share: number): number =>
     Math.min(tokens, Math.floor(contextWindow * share));
   return {
