@@ -79,6 +79,22 @@ describe('a store that refuses', () => {
     expect(await saidIn(client.session.session)).toEqual(['hello']);
   });
 
+  it('any one of the calls of a turn, ends the turn with a reply and keeps what is said', async () => {
+    const client = await refused.connect();
+    called.clear();
+    await client.say('remember this: my dog is called Rex');
+    await client.say('What is my dog called?');
+    const said: string[] = [];
+    for (const only of called) {
+      refusal = { sqlState: 'XX000', only };
+      const { frames } = await client.say(`without ${only}`);
+      expect(frames.at(-1), only).toMatchObject({ type: 'message', end: 'reply' });
+      said.push(`without ${only}`);
+    }
+    refusal = null;
+    await vi.waitFor(async () => expect((await saidIn(client.session.session)).slice(2)).toEqual(said));
+  });
+
   const saidIn = async (session: string) =>
     (await refused.server.memory.sessions.messages(session))
       .filter(({ role }) => role === 'user')
@@ -87,6 +103,8 @@ describe('a store that refuses', () => {
 
 /** What the store refuses every call with, or those of one name; null: nothing. */
 let refusal: { sqlState: string; only: string | null } | null = null;
+/** The names of all calls. */
+const called = new Set<string>();
 
 function refusable({ host }: Parts): LocalSettings {
   const store = host.store.lend();
@@ -94,6 +112,7 @@ function refusable({ host }: Parts): LocalSettings {
     database: {
       ...store,
       async call(name, args) {
+        called.add(name);
         if (refusal && (refusal.only === null || refusal.only === name))
           throw databaseError(refusal.sqlState, new Error('max clients reached'));
         return store.call(name, args);

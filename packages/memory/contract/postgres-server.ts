@@ -25,6 +25,10 @@ export const findPostgres = (): Promise<PostgresServer> =>
     say: (line) => process.stderr.write(`${line}\n`),
   });
 
+/** A Postgres server that a test may crash; null without Docker. */
+export const startOwnPostgres = async (): Promise<PostgresServer | null> =>
+  (await findDocker(process.env)) === null ? null : startContainer(image);
+
 /**
  * The Postgres server that the contract suite also runs on: the one of TEST_DATABASE_URL, else a container, else none, which is said.
  * With TEST_STORES=postgres there being none is an error.

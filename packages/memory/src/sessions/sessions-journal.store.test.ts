@@ -51,6 +51,23 @@ it.each(['53300', '08P01', 'XX000', '42883', '42501', undefined])(
   },
 );
 
+it('messages wait for a store that answers with nothing', async () => {
+  const lent = world.lend();
+  let isMute = true;
+  memory = await world.openMemory({
+    database: {
+      ...lent,
+      call: async (name, args) => (isMute && name === 'append_messages' ? [] : lent.call(name, args)),
+    },
+    journal: { folder, processId: 2 },
+  });
+  expect(await say('first')).toMatchObject([{ number: null }]);
+  expect(await say('second')).toMatchObject([{ number: null }]);
+  isMute = false;
+  expect(await say('third')).toMatchObject([{ number: 3 }]);
+  expect(await stored()).toEqual(['first', 'second', 'third']);
+});
+
 it('what is wrong with a message itself is said, and the message does not wait', async () => {
   failure = { sqlState: '22021', of: 'poison' };
   await expect(say('poison')).rejects.toMatchObject({ code: 'invalid_input' });
