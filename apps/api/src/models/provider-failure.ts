@@ -1,4 +1,4 @@
-import { MemoryError, withoutQuotes, type ModelRequest } from '@devai/memory';
+import { isUnreachable, MemoryError, withoutQuotes, type ModelRequest } from '@devai/memory';
 import { APIConnectionTimeoutError, APIError } from 'openai';
 import { isTooLong } from './too-long.ts';
 
@@ -18,6 +18,7 @@ export class ProviderFailure extends MemoryError {
     options: {
       cause?: unknown;
       isRetryable?: boolean;
+      isAway?: boolean;
       retryAfter?: number | null;
       isUnderWay?: boolean;
     } = {},
@@ -53,7 +54,8 @@ export function toProviderFailure(error: unknown, apiKey: string, request: Model
   }
   // without a status: no connection, a cut socket, or a body that is not JSON
   const retryAfter = error instanceof APIError ? readRetryAfter(error.headers) : null;
-  return new ProviderFailure('model_failed', message, { cause, retryAfter });
+  const isAway = status === null ? isUnreachable(error) : overloadedStatuses.has(status);
+  return new ProviderFailure('model_failed', message, { cause, retryAfter, isAway });
 }
 
 const textsOf = ({ messages }: ModelRequest): string[] =>
@@ -68,6 +70,9 @@ const withoutKey = (text: string, apiKey: string): string =>
 
 /** A code can be a number. */
 const namesOf = ({ code, type }: APIError) => ({ code: String(code), type: String(type) });
+
+/** With which a provider says that it has too much to do. */
+const overloadedStatuses = new Set([429, 503, 529]);
 
 const isRetryableStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500;
