@@ -79,6 +79,12 @@ function checkEmbedder(memory: Memory): Check {
 }
 
 function checkVectors({ store }: Memory, missing: number): Check {
+  if (store.vectorsNotice !== null)
+    return warning(
+      'vectors',
+      store.vectorsNotice,
+      'Correct what the embedding service says; restart the server to try texts again that it refused.',
+    );
   if (missing === 0) return ok('vectors', 'every memory has its vector');
   return warning(
     'vectors',

@@ -96,14 +96,15 @@ export type MemorySettings = {
 /** An agent's memory in one store, from `createMemory` to `close`. Methods throw `MemoryError`: `invalid_input` for wrong arguments. */
 export interface Memory {
   /**
-   * The kind of store and its embedder; `canEmbed`: whether that embedder is configured; `sharedNotice`: what to know if the notices of
-   * other processes do not arrive.
+   * The kind of store and its embedder; `canEmbed`: whether that embedder is configured. What an operator should know about the embedder,
+   * texts without vectors, and notices of other processes, in words; null if all is well.
    */
   readonly store: {
     kind: Database['kind'];
     embedder: string;
     embedderNotice: string | null;
     canEmbed: boolean;
+    vectorsNotice: string | null;
     sharedNotice: string | null;
   };
   /** IANA name of the users' time zone, in which days are told. */
@@ -313,6 +314,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         embedder: id,
         embedderNotice: notice,
         canEmbed: embedder !== null,
+        vectorsNotice: parts.backgroundEmbedding.notice(),
         sharedNotice: shared.notice(),
       };
     },

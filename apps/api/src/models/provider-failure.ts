@@ -75,7 +75,7 @@ const namesOf = ({ code, type }: APIError) => ({ code: String(code), type: Strin
 const overloadedStatuses = new Set([429, 503, 529]);
 
 const isRetryableStatus = (status: number): boolean =>
-  status === 408 || status === 409 || status === 429 || status >= 500;
+  status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
 
 /** The message of an error and of its causes: "Connection error.: fetch failed: connect ECONNREFUSED …". */
 function shortMessage(error: unknown): string {

@@ -53,12 +53,13 @@ export function openDeadline(
 ) {
   const timer = new AbortController();
   let isUnderWay = isLoading;
-  const limit = (milliseconds: number, what: string) =>
-    setTimeout(
-      () => timer.abort(new ProviderFailure('model_failed', `${what} ${milliseconds} ms`, { isUnderWay })),
-      milliseconds,
-    );
-  const end = limit(total, 'did not finish within');
+  const limit = (milliseconds: number, what: string, isBusy = false) =>
+    setTimeout(() => {
+      const reason = `${what} ${milliseconds} ms`;
+      timer.abort(new ProviderFailure('model_failed', reason, { isUnderWay: isBusy || isUnderWay }));
+    }, milliseconds);
+  // a stream that has not stalled by then is long, and would be again
+  const end = limit(total, 'did not finish within', parts !== undefined);
   let part = parts && limit(parts.first, 'sent nothing for');
   return {
     signal: AbortSignal.any([timer.signal, ...(caller ? [caller] : [])]),

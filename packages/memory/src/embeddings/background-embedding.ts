@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isStoreFailure, messageOf } from '../errors.ts';
 import type { EmbeddingModel, Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import { embedMissing } from './embed-missing.ts';
@@ -82,7 +83,8 @@ export function createBackgroundEmbedding(dependencies: Dependencies) {
       }
     } catch (error) {
       if (signal.aborted) return;
-      failure = error instanceof Error ? error.message : String(error);
+      // what is wrong with the store is said elsewhere
+      failure = isStoreFailure(error) ? null : messageOf(error);
       log.warn({ err: error }, 'texts could not be embedded; it is tried again');
       tryLater();
     } finally {
