@@ -116,3 +116,12 @@ export const isStoreFailure = (error: unknown): boolean =>
   isOutage(error) || (error instanceof MemoryError && error.code === 'database_failed');
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The message of an error and of its causes: "Connection error.: fetch failed: connect ECONNREFUSED …". */
+export function messagesOf(error: unknown): string {
+  const messages: string[] = [];
+  for (let cause = error; cause instanceof Error && messages.length < 4; cause = cause.cause)
+    messages.push(cause.message);
+  const text = messages.length > 0 ? messages.join(': ') : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
+}

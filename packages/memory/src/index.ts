@@ -15,7 +15,14 @@ export { createCachingEmbedder } from './embeddings/caching-embedder.ts';
 export { createModelOverWords } from './embeddings/model-over-words.ts';
 export { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
 export { createOpenAIEmbedder } from './embeddings/openai-embedder.ts';
-export { errorCodes, isStoreFailure, isUnreachable, MemoryError, type ErrorCode } from './errors.ts';
+export {
+  errorCodes,
+  isStoreFailure,
+  isUnreachable,
+  messagesOf,
+  MemoryError,
+  type ErrorCode,
+} from './errors.ts';
 export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
 export { findExplicitStatements } from './extraction/rules/explicit-statements.ts';
 export { isCorrecting } from './extraction/rules/user-statements.ts';

@@ -1,4 +1,4 @@
-import { isUnreachable, MemoryError, withoutQuotes, type ModelRequest } from '@devai/memory';
+import { isUnreachable, MemoryError, messagesOf, withoutQuotes, type ModelRequest } from '@devai/memory';
 import { APIConnectionTimeoutError, APIError } from 'openai';
 import { isTooLong } from './too-long.ts';
 
@@ -38,7 +38,7 @@ export function toProviderFailure(error: unknown, apiKey: string, request: Model
   const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
   // the message may quote the key, so it is not passed on
   if (status === 401) return new ProviderFailure('access_refused', `refused the key (${status})`);
-  const said = withoutKey(shortMessage(error), apiKey);
+  const said = withoutKey(messagesOf(error), apiKey);
   const message = withoutQuotes(said, textsOf(request));
   // the cause also has the provider's message, with everything that it quotes
   const cause = status === null ? error : undefined;
@@ -76,15 +76,6 @@ const overloadedStatuses = new Set([429, 503, 529]);
 
 const isRetryableStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
-
-/** The message of an error and of its causes: "Connection error.: fetch failed: connect ECONNREFUSED …". */
-function shortMessage(error: unknown): string {
-  const messages: string[] = [];
-  for (let cause = error; cause instanceof Error && messages.length < 4; cause = cause.cause)
-    messages.push(cause.message);
-  const text = messages.length > 0 ? messages.join(': ') : String(error);
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
-}
 
 /** Milliseconds of a `Retry-After`, in seconds or as a date, which is compared with the date of the answer. */
 function readRetryAfter(headers: Headers | undefined): number | null {

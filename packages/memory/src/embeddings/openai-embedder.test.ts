@@ -158,6 +158,16 @@ describe('a failing service is an error, retryable when trying again can help', 
     expect(server.requests).toHaveLength(1);
   });
 
+  test('a server that is not running is named by what the system says', async () => {
+    const gone = await startScriptedModelServer();
+    await gone.close();
+    const embedder = createOpenAIEmbedder({ apiKey, baseURL: gone.baseURL, model: 'm' });
+    await expect(embedder.embed(['a'])).rejects.toMatchObject({
+      isAway: true,
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
   test.each([402, 404])('%i needs a person to fix it', async (status) => {
     server.embed({ status });
     await expect(createEmbedder().embed(['a'])).rejects.toMatchObject({ code: 'access_refused' });

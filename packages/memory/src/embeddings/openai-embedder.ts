@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai';
 import { z } from 'zod';
 import { checkSettings } from '../calls/check-calls.ts';
-import { isUnreachable, MemoryError } from '../errors.ts';
+import { isUnreachable, MemoryError, messagesOf } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
 import { EmbedderBusy } from './embedder-busy.ts';
 import { httpAddress } from '../calls/settings-form.ts';
@@ -197,7 +197,7 @@ function requestError(error: unknown, timeout: number, texts: string[]): MemoryE
   if (status === 401 || status === 403) {
     return new MemoryError('access_refused', `the embedding service refused the key (${status})`);
   }
-  const text = withoutQuotes((error instanceof Error ? error.message : String(error)).slice(0, 300), texts);
+  const text = withoutQuotes(messagesOf(error), texts);
   // the cause contains the service's message with everything that it quotes
   const cause = status === null ? error : undefined;
   if (status === 402 || status === 404) {
