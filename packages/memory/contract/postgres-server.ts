@@ -26,8 +26,13 @@ export const findPostgres = (): Promise<PostgresServer> =>
   });
 
 /** A Postgres server that a test may crash; null without Docker. */
-export const startOwnPostgres = async (): Promise<PostgresServer | null> =>
-  (await findDocker(process.env)) === null ? null : startContainer(image);
+export async function startOwnPostgres(): Promise<PostgresServer | null> {
+  if ((await findDocker(process.env)) === null) return null;
+  return startContainer(image).catch((error: unknown) => {
+    process.stderr.write(`Docker answers, but ${image} does not start (${String(error)})\n`);
+    return null;
+  });
+}
 
 /**
  * The Postgres server that the contract suite also runs on: the one of TEST_DATABASE_URL, else a container, else none, which is said.

@@ -20,7 +20,7 @@ type Listener = {
 /**
  * Listens on a channel over a connection of its own, and calls `onNotice` for each notification, and after each new connection, because
  * something may have been missed. Restores a lost connection for as long as it takes. Each new connection sends itself a notice, since
- * a pooler takes `listen` and may pass on no notification. Resolves once the first connection was tried; never rejects.
+ * a pooler takes `listen` and may pass on no notification. What is wrong is logged once. Resolves once the first connection was tried; never rejects.
  */
 export async function listenOn({ config, channel, onNotice, announce, log }: Listener): Promise<Listening> {
   const closing = new AbortController();
@@ -62,13 +62,14 @@ export async function listenOn({ config, channel, onNotice, announce, log }: Lis
       onNotice();
       void hearOwn(fresh);
     } catch (error) {
-      log?.warn({ err: error }, 'the store does not announce shared entries: polling instead');
+      if (!isSaid) log?.warn({ err: error }, 'the store does not announce shared entries: polling instead');
+      isSaid = true;
       fresh.end().catch(() => {});
       onLost();
     }
   }
 
-  /** Says once when the own notice does not come back. */
+  /** Says when the own notice does not come back. */
   async function hearOwn(fresh: Client): Promise<void> {
     try {
       await announce();
