@@ -28,6 +28,7 @@ import { createTokenScale } from './agents/token-scale.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
 import { createEmbedders } from './models/create-embedders.ts';
 import { createModels, type Models } from './models/create-models.ts';
+import { mergeOptions } from './merge-options.ts';
 import { openStore } from './open-store.ts';
 import { describeAsOpenApi } from './openapi.ts';
 import { servePage } from './page/serve-page.ts';
@@ -212,30 +213,6 @@ const weekly = ({ consolidation }: Memory) => ({
   run: async () => ({ projects: await consolidation.enqueueAll() }),
   missed: consolidation.missed,
 });
-
-/** Upper limits as shares of the chat model's window; higher configured values are lowered to them. */
-const windowShares = { trigger: 0.8, window: 0.9, memories: 0.2, focus: 0.05 };
-
-/** The configured options of memory, for a chat model with this window. */
-export function mergeOptions(config: Config, contextWindow: number, overrides: MemoryOptionOverrides = {}) {
-  const atMost = (tokens: number, share: number): number =>
-    Math.min(tokens, Math.floor(contextWindow * share));
-  return {
-    ...overrides,
-    retrieval: {
-      tokenBudget: atMost(config.memoryTokenBudget, windowShares.memories),
-      ...overrides.retrieval,
-    },
-    extraction: { every: config.extractEvery, ...overrides.extraction },
-    compaction: {
-      trigger: atMost(config.compactionTrigger, windowShares.trigger),
-      window: atMost(config.conversationWindow, windowShares.window),
-      ...overrides.compaction,
-    },
-    focus: { tokenBudget: atMost(config.focusTokenBudget, windowShares.focus), ...overrides.focus },
-    usage: { dailyTokenLimit: config.dailyTokenLimit, ...overrides.usage },
-  } satisfies MemoryOptionOverrides;
-}
 
 /** Characters of a shared value that clients see. */
 const shownValue = 500;

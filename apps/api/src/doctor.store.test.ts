@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createOfflineEmbedder } from '@devai/memory';
+import { createOfflineEmbedder, MemoryError } from '@devai/memory';
 import { message } from '@devai/memory/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openMemory } from '../tests/open-memory.ts';
@@ -29,6 +29,25 @@ describe('without the store’s embedder', () => {
     const check = await checkOf('waiting jobs');
     expect(check?.help).toMatch(/pnpm start.*pnpm memory reembed/);
   });
+});
+
+test('the doctor counts texts that the embedding service refuses, and says why', async () => {
+  const offline = createOfflineEmbedder();
+  const refusing: typeof offline.embed = async (texts) => {
+    if (texts.some((text) => text.includes('poison'))) throw new MemoryError('embedding_failed', 'NaN');
+    return offline.embed(texts);
+  };
+  await world.reopen({ embeddings: { ...offline, id: 'an embedder of long ago', embed: refusing } });
+  const session = { id: randomUUID(), project: null, agent: 'chapo' };
+  await world.memory.sessions.open(session);
+  await world.memory.sessions.append(session, [message('good'), message('poison')]);
+  await expect
+    .poll(() => checkOf('vectors'))
+    .toMatchObject({
+      status: 'warning',
+      detail: '1 text without a vector: NaN; found by words alone',
+      help: expect.stringContaining('embedding service'),
+    });
 });
 
 const later = () => new Date(Date.now() + 30 * 60_000);

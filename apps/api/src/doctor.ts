@@ -49,6 +49,7 @@ async function checkMemory({ memory, clock }: Patient): Promise<Check[]> {
     const { memories, ceiling } = await memory.stats();
     return [
       ok('store', `${memory.store.kind} is reachable and holds ${counted(memories.valid, 'memory')}`),
+      ...checkNotices(memory),
       checkEmbedder(memory),
       checkVectors(memory, memories.unembedded),
       checkCeiling(ceiling),
@@ -59,6 +60,12 @@ async function checkMemory({ memory, clock }: Patient): Promise<Check[]> {
     if (!(error instanceof MemoryError)) throw error;
     return [problem('store', `${error.code}: ${error.message}`, errorCodes[error.code].help)];
   }
+}
+
+function checkNotices({ store }: Memory): Check[] {
+  if (store.sharedNotice === null) return [];
+  const help = 'Give DATABASE_URL the address of the server itself, or of a pooler in session mode.';
+  return [warning('notices', store.sharedNotice, help)];
 }
 
 function checkEmbedder(memory: Memory): Check {
@@ -72,6 +79,12 @@ function checkEmbedder(memory: Memory): Check {
 }
 
 function checkVectors({ store }: Memory, missing: number): Check {
+  if (store.vectorsNotice !== null)
+    return warning(
+      'vectors',
+      store.vectorsNotice,
+      'Correct what the embedding service says; restart the server to try texts again that it refused.',
+    );
   if (missing === 0) return ok('vectors', 'every memory has its vector');
   return warning(
     'vectors',

@@ -79,6 +79,67 @@ describe('a store that refuses', () => {
     expect(await saidIn(client.session.session)).toEqual(['hello']);
   });
 
+  it('every call, goes on in sessions that clients come back to, and says so', async () => {
+    const client = await refused.connect();
+    const { session } = client.session;
+    await client.say('before');
+    refusal = { sqlState: '08006', only: null };
+    const away = expect.arrayContaining([expect.stringContaining('cannot be reached')]);
+    const other = await refused.connect({ session });
+    expect(other.session.degraded).toEqual(away);
+    await other.close();
+    await client.close();
+    const again = await refused.connect({ session, after: 0 });
+    expect(again.session).toMatchObject({ missed: [], degraded: away });
+    await again.say('one');
+    const begun = await refused.connect();
+    await begun.say('in a new session');
+    await begun.close();
+    const back = await refused.connect({ session: begun.session.session });
+    expect(await back.say('and again')).toMatchObject({ reply: expect.any(String) });
+    await back.close();
+    refusal = null;
+    await again.say('after');
+    await vi.waitFor(async () => expect(await saidIn(session)).toEqual(['before', 'one', 'after']));
+    const last = await refused.connect({ session: begun.session.session, after: 0 });
+    expect(last.session.degraded).toEqual([]);
+    expect(last.session.missed.map(({ content }) => content)).toEqual(
+      expect.arrayContaining(['in a new session', 'and again']),
+    );
+  });
+
+  it('every call, shows nothing of a session that was left before something was forgotten', async () => {
+    const client = await refused.connect();
+    const { session } = client.session;
+    await client.say('remember this: the dog is called Rex');
+    await client.close();
+    await expect
+      .poll(async () => (await refused.server.memory.sessions.get(session))?.endedAt)
+      .not.toBeNull();
+    const [memory] = await refused.server.memory.memories.list({});
+    await refused.server.memory.memories.forget(memory?.id ?? '');
+    refusal = { sqlState: '08006', only: null };
+    const other = await refused.connect();
+    other.send({ type: 'hello', session });
+    expect(await other.next('error')).toMatchObject({ code: 'database_unavailable' });
+  });
+
+  it('any one of the calls of a turn, ends the turn with a reply and keeps what is said', async () => {
+    const client = await refused.connect();
+    called.clear();
+    await client.say('remember this: my dog is called Rex');
+    await client.say('What is my dog called?');
+    const said: string[] = [];
+    for (const only of called) {
+      refusal = { sqlState: 'XX000', only };
+      const { frames } = await client.say(`without ${only}`);
+      expect(frames.at(-1), only).toMatchObject({ type: 'message', end: 'reply' });
+      said.push(`without ${only}`);
+    }
+    refusal = null;
+    await vi.waitFor(async () => expect((await saidIn(client.session.session)).slice(2)).toEqual(said));
+  });
+
   const saidIn = async (session: string) =>
     (await refused.server.memory.sessions.messages(session))
       .filter(({ role }) => role === 'user')
@@ -87,6 +148,8 @@ describe('a store that refuses', () => {
 
 /** What the store refuses every call with, or those of one name; null: nothing. */
 let refusal: { sqlState: string; only: string | null } | null = null;
+/** The names of all calls. */
+const called = new Set<string>();
 
 function refusable({ host }: Parts): LocalSettings {
   const store = host.store.lend();
@@ -94,6 +157,7 @@ function refusable({ host }: Parts): LocalSettings {
     database: {
       ...store,
       async call(name, args) {
+        called.add(name);
         if (refusal && (refusal.only === null || refusal.only === name))
           throw databaseError(refusal.sqlState, new Error('max clients reached'));
         return store.call(name, args);

@@ -25,6 +25,15 @@ export const findPostgres = (): Promise<PostgresServer> =>
     say: (line) => process.stderr.write(`${line}\n`),
   });
 
+/** A Postgres server that a test may crash; null without Docker. */
+export async function startOwnPostgres(): Promise<PostgresServer | null> {
+  if ((await findDocker(process.env)) === null) return null;
+  return startContainer(image).catch((error: unknown) => {
+    process.stderr.write(`Docker answers, but ${image} does not start (${String(error)})\n`);
+    return null;
+  });
+}
+
 /**
  * The Postgres server that the contract suite also runs on: the one of TEST_DATABASE_URL, else a container, else none, which is said.
  * With TEST_STORES=postgres there being none is an error.

@@ -56,6 +56,7 @@ function clockOf(pool: Pool): (moment: Date | null) => Promise<void> {
 /** Runs statements on a connection of their own. */
 export async function administer(url: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url });
+  client.on('error', () => {}); // a connection that breaks also rejects the statement under way
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);
@@ -63,6 +64,10 @@ export async function administer(url: string, ...statements: string[]): Promise<
     await client.end();
   }
 }
+
+/** Kills one process of the server, which then ends all others, and recovers. */
+export const crash = (url: string): Promise<void> =>
+  administer(url, `copy (select 1) to program 'kill -9 $PPID'`).catch(() => {});
 
 export function databaseUrl(url: string, name: string): string {
   const changed = new URL(url);

@@ -10,6 +10,14 @@ import { reuseStores, type TestDatabase } from '../testing/reused-stores.ts';
 /** The stores of this worker: its test files use them one after the other. */
 export const supabaseStores: TestDatabase = testSupabase();
 
+/** What the API answers in place of Supabase's own; null: nothing. */
+let disturbance: typeof fetch | null = null;
+
+/** Until it is called with null, the stores of this worker get these answers, as from a gateway before Supabase. */
+export const disturbSupabase = (answer: typeof fetch | null): void => {
+  disturbance = answer;
+};
+
 const key = 'service-role-key-of-the-test';
 
 /** Supabase's API, in process: a PostgREST-compatible server over an embedded Postgres, reached by supabase-js. */
@@ -41,6 +49,7 @@ function testSupabase(): TestDatabase {
       url: 'http://supabase.test',
       serviceRoleKey: key,
       fetch: (input, init) => {
+        if (disturbance !== null) return disturbance(input, init);
         const answer = tail.then(() => app.fetch(new Request(input, init)));
         tail = answer.catch(() => {});
         return answer;

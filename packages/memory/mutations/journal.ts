@@ -9,9 +9,9 @@ export const journal: Mutation[] = [
   {
     name: 'a file of the journal is removed before its messages are stored',
     file: messageJournal,
-    find: 'for (const line of waiting) await replayLine(line, store, total);\n      await finish({ path: file, number, lines: lines.length });',
+    find: 'await replayLines(waiting, store, total);\n      await finish({ path: file, number, lines: lines.length });',
     replace:
-      'await finish({ path: file, number, lines: lines.length });\n      for (const line of waiting) await replayLine(line, store, total);',
+      'await finish({ path: file, number, lines: lines.length });\n      await replayLines(waiting, store, total);',
     tests,
   },
   {
@@ -31,7 +31,14 @@ export const journal: Mutation[] = [
   {
     name: 'an outage puts a message aside for good',
     file: messageJournal,
-    find: 'if (!isRefusal(error)) throw error;',
+    find: 'if (!isRefusal(error) && !(await isToBlame(alone, error, { store, later }))) throw error;',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'a message is put aside when the store fails at all of them',
+    file: messageJournal,
+    find: 'if (other === undefined || (await store(parseEntry(other))) === false) return false;',
     replace: '',
     tests,
   },

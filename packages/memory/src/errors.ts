@@ -78,12 +78,30 @@ export class MemoryError extends Error {
   override readonly name = 'MemoryError';
   readonly code: ErrorCode;
   readonly isRetryable: boolean;
+  /** Whether a service was not reached, or has too much to do: the call was fine, and a job does not lose a try by it. */
+  readonly isAway: boolean;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; isRetryable?: boolean } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; isRetryable?: boolean; isAway?: boolean } = {},
+  ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
     this.isRetryable = options.isRetryable ?? errorCodes[code].retryable;
+    this.isAway = options.isAway ?? false;
   }
+}
+
+const unreachable =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT)$/u;
+
+/** Whether no connection to a server could be made, by what the system says in an error or its causes. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && unreachable.test(String(error.code))) return true;
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isUnreachable);
+  return isUnreachable(error.cause);
 }
 
 /** Whether the store is down or cannot work at all. The call itself was fine: wait and repeat it. */
@@ -98,3 +116,12 @@ export const isStoreFailure = (error: unknown): boolean =>
   isOutage(error) || (error instanceof MemoryError && error.code === 'database_failed');
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The message of an error and of its causes: "Connection error.: fetch failed: connect ECONNREFUSED …". */
+export function messagesOf(error: unknown): string {
+  const messages: string[] = [];
+  for (let cause = error; cause instanceof Error && messages.length < 4; cause = cause.cause)
+    messages.push(cause.message);
+  const text = messages.length > 0 ? messages.join(': ') : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
+}

@@ -15,7 +15,14 @@ export { createCachingEmbedder } from './embeddings/caching-embedder.ts';
 export { createModelOverWords } from './embeddings/model-over-words.ts';
 export { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
 export { createOpenAIEmbedder } from './embeddings/openai-embedder.ts';
-export { errorCodes, isStoreFailure, MemoryError, type ErrorCode } from './errors.ts';
+export {
+  errorCodes,
+  isStoreFailure,
+  isUnreachable,
+  messagesOf,
+  MemoryError,
+  type ErrorCode,
+} from './errors.ts';
 export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
 export { findExplicitStatements } from './extraction/rules/explicit-statements.ts';
 export { isCorrecting } from './extraction/rules/user-statements.ts';
@@ -65,6 +72,7 @@ export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-
 export { toChatMessage } from './transcript/to-chat-message.ts';
 export { saidSentences, withoutOpening } from './text/said-sentences.ts';
 export { isRequest, onlyAsks } from './text/requests.ts';
+export { isLocalAddress } from './text/local-address.ts';
 export { localDay } from './text/local-time.ts';
 export { readStatement, saidIn } from './text/statement-overlap.ts';
 export { tellLanguageNow } from './text/tell-language.ts';

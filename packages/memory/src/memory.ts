@@ -95,12 +95,17 @@ export type MemorySettings = {
 
 /** An agent's memory in one store, from `createMemory` to `close`. Methods throw `MemoryError`: `invalid_input` for wrong arguments. */
 export interface Memory {
-  /** The kind of store and its embedder; `canEmbed`: whether that embedder is configured. */
+  /**
+   * The kind of store and its embedder; `canEmbed`: whether that embedder is configured. What an operator should know about the embedder,
+   * texts without vectors, and notices of other processes, in words; null if all is well.
+   */
   readonly store: {
     kind: Database['kind'];
     embedder: string;
     embedderNotice: string | null;
     canEmbed: boolean;
+    vectorsNotice: string | null;
+    sharedNotice: string | null;
   };
   /** IANA name of the users' time zone, in which days are told. */
   readonly timeZone: string;
@@ -162,7 +167,7 @@ export interface Memory {
   readonly focus: Focus;
 
   /** Values that agents share by key, in one order that every process sees. */
-  readonly shared: Omit<ReturnType<typeof createShared>, 'close'>;
+  readonly shared: Omit<ReturnType<typeof createShared>, 'close' | 'notice'>;
 
   /** Background work: `drain` runs extraction, deduplication and embedding; `onEnqueued` reports new jobs. */
   readonly jobs: ReturnType<typeof createJobs> & {
@@ -304,7 +309,14 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const memory: Memory = {
     get store() {
       const { embedder, id, notice } = parts.chosen;
-      return { kind: database.kind, embedder: id, embedderNotice: notice, canEmbed: embedder !== null };
+      return {
+        kind: database.kind,
+        embedder: id,
+        embedderNotice: notice,
+        canEmbed: embedder !== null,
+        vectorsNotice: parts.backgroundEmbedding.notice(),
+        sharedNotice: shared.notice(),
+      };
     },
     timeZone,
     notices: (): string[] =>

@@ -17,10 +17,17 @@ export interface Database {
     exclusive: boolean;
   };
   call<Name extends FunctionName>(name: Name, args: ArgumentsOf<Name>): Promise<unknown>;
-  /** Calls back whenever a process notifies the channel, and after a lost connection. Resolves with a function that ends this. Absent: the store has to be polled. */
-  listen?(channel: string, onNotice: () => void): Promise<() => Promise<void>>;
+  /** Calls back whenever a process notifies the channel, and after a lost connection. Absent: the store has to be polled. */
+  listen?(channel: string, onNotice: () => void): Promise<Listening>;
   close(): Promise<void>;
 }
+
+export type Listening = {
+  /** Whether notices arrive: a pooler may pass on none. While they do not, the store has to be polled. */
+  isHeard(): boolean;
+  /** Ends the calls back. */
+  end(): Promise<void>;
+};
 
 /** Thresholds of one embedder, as cosine similarity (-1 to 1). */
 export type EmbeddingThresholds = {

@@ -6,7 +6,7 @@ import {
   type Memory,
   type MemoryOptionOverrides,
 } from '@devai/memory';
-import { mergeOptions } from '../../src/app.ts';
+import { mergeOptions } from '../../src/merge-options.ts';
 import { createTokenScale } from '../../src/agents/token-scale.ts';
 import type { Chosen } from './choose-questions.ts';
 import {

@@ -159,7 +159,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
     const isKnownStream = stream === joined.stream && sequence !== undefined;
     const canReplay = isKnownStream && joined.framesAfter(sequence) !== null;
     const from = canReplay ? sequence : joined.sequence;
-    const missed = canReplay || after === undefined ? [] : await joined.missedMessages(after);
+    const { missed, notes } = await joined.missedMessages(canReplay ? null : (after ?? null));
     send({
       type: 'session',
       session: joined.id,
@@ -169,7 +169,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
       sequence: from,
       offline: info.offline,
       models: info.models,
-      degraded: [...info.degraded(), ...joined.notes],
+      degraded: [...new Set([...info.degraded(), ...joined.notes, ...notes])],
       missed: missed.map(storedMessageOf),
       running: joined.running,
       approvals: joined.approvals.pending(),

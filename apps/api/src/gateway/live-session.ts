@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Message } from '@devai/memory';
+import { isStoreFailure, type Message } from '@devai/memory';
 import { createApprovals, type ApprovalPolicy, type Approvals } from '../agents/approvals.ts';
 import { runTurn } from '../agents/run-turn.ts';
 import type { TurnHost, TurnInput } from '../agents/turn-host.ts';
@@ -11,6 +11,9 @@ const keptFrames = 5_000;
 const longestDelta = 64_000;
 /** Milliseconds without a frame after which a turn says what it waits for. */
 const longestSilence = 10_000;
+
+const storeIsAway = 'the store cannot be reached: messages wait on the disk of this server';
+const historyIsAway = 'what was said before is shown when the store can be reached again';
 
 export type Client = { send: (frame: NumberedFrame) => void };
 
@@ -107,9 +110,17 @@ export class LiveSession {
     return this.#frames.filter((frame) => (frame.sequence ?? 0) > sequence);
   }
 
-  /** The stored messages after a number. */
-  missedMessages(after: number): Promise<Message[]> {
-    return this.#host.memory.sessions.messages(this.id, after);
+  /** The stored messages after a number (null: none are wanted), and what to know if the store is away, when there are none. */
+  async missedMessages(after: number | null): Promise<{ missed: Message[]; notes: string[] }> {
+    const { memories, sessions } = this.#host.memory;
+    try {
+      if (after !== null) return { missed: await sessions.messages(this.id, after), notes: [] };
+      await memories.countForgotten();
+      return { missed: [], notes: [] };
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error;
+      return { missed: [], notes: after === null ? [storeIsAway] : [storeIsAway, historyIsAway] };
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MemoryError, storedProject } from '@devai/memory';
+import { isStoreFailure, MemoryError, storedProject } from '@devai/memory';
 import { actingAs } from '../agents/acting-as.ts';
 import { beginConversation, loadConversation } from '../agents/conversation.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
@@ -28,15 +28,28 @@ type Dependencies = Omit<
   | 'sayForUser'
 > & { approvalPolicy: ApprovalPolicy };
 
+/** Sessions that were left last, which are kept. */
+const mostLeft = 20;
+const forgettings: ReadonlySet<string> = new Set([
+  'memory_forgotten',
+  'message_forgotten',
+  'session_deleted',
+]);
+
 /**
  * The sessions that this process uses. Opening a session twice returns the same object. A session that is no longer used is removed here and
- * ended in the store, which makes its extraction due.
+ * ended in the store, which makes its extraction due. A client that comes back while the store is away gets it as it was.
  */
 export function createLiveSessions(dependencies: Dependencies) {
   const { memory, log } = dependencies;
   const live = new Map<string, Promise<LiveSession>>();
   const ending = new Map<string, Promise<void>>();
   const forgottenLately = createForgottenLately();
+  const left = new Map<string, LiveSession>();
+  // they may hold what was forgotten
+  memory.onEvent(({ type }) => {
+    if (forgettings.has(type)) left.clear();
+  });
 
   return {
     /**
@@ -47,7 +60,11 @@ export function createLiveSessions(dependencies: Dependencies) {
       const sessionId = id ?? randomUUID();
       const known = live.get(sessionId);
       if (known) return known.then((session) => requireProject(session, project));
-      const opened = load(sessionId, project, id !== undefined);
+      const opened = load(sessionId, project, id !== undefined).catch((error: unknown) => {
+        const session = left.get(sessionId);
+        if (!session || !isStoreFailure(error)) throw error;
+        return requireProject(session, project);
+      });
       live.set(sessionId, opened);
       opened.catch(() => live.delete(sessionId));
       return opened;
@@ -108,11 +125,19 @@ export function createLiveSessions(dependencies: Dependencies) {
   function end(session: Ended, now: boolean): void {
     const { id } = session;
     // the session may have been ended before its client left
-    if (!live.delete(id)) return;
+    const was = live.get(id);
+    if (!was || !live.delete(id)) return;
+    void was.then(keepLeft);
     ending.set(
       id,
       endInStore(session, now).finally(() => ending.delete(id)),
     );
+  }
+
+  function keepLeft(session: LiveSession): void {
+    left.delete(session.id);
+    left.set(session.id, session);
+    for (const id of [...left.keys()].slice(0, -mostLeft)) left.delete(id);
   }
 
   async function endInStore({ id, project }: Ended, now: boolean): Promise<void> {

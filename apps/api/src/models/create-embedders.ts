@@ -5,13 +5,19 @@ import {
   createModelOverWords,
   createOfflineEmbedder,
   createOpenAIEmbedder,
+  isLocalAddress,
 } from '@devai/memory';
+import type { ProviderSettings } from './create-models.ts';
+import { createProviderFetch } from './provider-fetch.ts';
+import { timeoutsFor } from './request-deadline.ts';
 
 type ModelName = keyof typeof knownModels;
 type OpenAISettings = Parameters<typeof createOpenAIEmbedder>[0];
 
 export type EmbedderSettings = {
   embedding: { kind: 'hash' | ModelName } | ({ kind: 'openai' } & OpenAISettings);
+  /** Of which one may have the embedder's address. */
+  providers?: Pick<ProviderSettings, 'baseURL' | 'timeouts'>[];
   /** Replaces the configured embedder's threshold; null: its own. */
   retrievalThreshold: number | null;
   /** Models are kept below it. */
@@ -25,7 +31,7 @@ export type EmbedderSettings = {
  * in a new store, and a notice says so; a store that the model has filled is then without an embedder.
  */
 export async function createEmbedders(
-  { embedding, retrievalThreshold, dataFolder, modelHub }: EmbedderSettings,
+  { embedding, providers, retrievalThreshold, dataFolder, modelHub }: EmbedderSettings,
   onProgress: (text: string) => void = () => {},
 ) {
   const { models, problem } = await openModels(embedding.kind, {
@@ -37,7 +43,7 @@ export async function createEmbedders(
   const wanted = models.findIndex(({ name }) => name === embedding.kind);
   const embedder =
     embedding.kind === 'openai'
-      ? createOpenAIEmbedder(embedding)
+      ? createOpenAIEmbedder(withPatience(embedding, providers))
       : (local[wanted] ?? createOfflineEmbedder());
   const thresholds =
     retrievalThreshold === null
@@ -70,6 +76,18 @@ export async function createEmbedders(
       for (const model of models) await model.close();
     },
   };
+}
+
+/** A local server may load its model for as long as that of a chat, and one whose time limit is set for as long as that. */
+function withPatience(
+  settings: OpenAISettings,
+  providers: EmbedderSettings['providers'] = [],
+): OpenAISettings {
+  const { baseURL } = settings;
+  if (baseURL === undefined) return settings;
+  const set = providers.find((provider) => provider.baseURL === baseURL)?.timeouts?.first;
+  const timeout = set ?? (isLocalAddress(baseURL) ? timeoutsFor(baseURL).first : null);
+  return timeout === null ? settings : { ...settings, timeout, fetch: createProviderFetch(timeout) };
 }
 
 type NamedModel = LocalModel & { name: string };

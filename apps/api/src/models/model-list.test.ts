@@ -40,6 +40,14 @@ test.each(['whole', 'stream'] as const)(
   },
 );
 
+test('a stream that does not end in its time is not asked for again', async () => {
+  first().reply({ text: 'word '.repeat(200), fault: 'slow', pause: 20 });
+  second().reply('8081');
+  const list = createModelList([provider('first', 128_000, 300), provider('second')], silentLog, quick);
+  expect(shownText(await collect(list.stream(question)))).toBe('8081');
+  expect(first().requests).toHaveLength(1);
+});
+
 test.each([400, 401, 403, 404])('after %i the next provider is asked at once', async (status) => {
   first().reply({ status });
   second().reply('8081');
@@ -188,14 +196,14 @@ test('every failure is logged with its reason, and nothing of the conversation',
 
 const quick: RetryPolicy = { attempts: 3, firstDelay: 1, longestDelay: 4, longestRetryAfter: 200 };
 
-const provider = (name: 'first' | 'second', contextWindow = 200_000): ChatModel =>
+const provider = (name: 'first' | 'second', contextWindow = 200_000, stream = 20_000): ChatModel =>
   createOpenAIChatModel({
     name,
     baseURL: (name === 'first' ? first : second)().baseURL,
     apiKey: keys[name],
     model: 'm',
     contextWindow,
-    timeouts: { whole: 1_000, first: 1_000, idle: 1_000, stream: 20_000 },
+    timeouts: { whole: 1_000, first: 1_000, idle: 1_000, stream },
   });
 
 const createList = (policy: RetryPolicy = quick, log: Log = silentLog): ChatModel =>

@@ -125,5 +125,6 @@ function allFailed(failures: Failure[]): MemoryError {
   return new MemoryError(code, `no model answered: ${reasons}`, {
     cause: failures.at(-1)?.failure,
     isRetryable: failures.some(({ failure }) => failure.isRetryable),
+    isAway: failures.every(({ failure }) => failure.isAway),
   });
 }

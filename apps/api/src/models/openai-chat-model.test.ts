@@ -549,6 +549,16 @@ describe('what goes wrong', () => {
     expect(own.requests).toHaveLength(1);
   });
 
+  failing.for([429, 503, 529])(
+    '%i is too much to do, and no fault of the request',
+    async (status, { own }) => {
+      own.reply({ status }, { status: 500 });
+      const model = createModel({ baseURL: own.baseURL });
+      await expect(model.generate(question)).rejects.toMatchObject({ isAway: true });
+      await expect(model.generate(question)).rejects.toMatchObject({ isAway: false });
+    },
+  );
+
   failing.for(whole.slice(0, 7))('%s, when streaming', async ([, answer, code, isRetryable], { own }) => {
     own.reply(answer);
     const model = createModel({ baseURL: own.baseURL, timeouts: brief });
@@ -702,6 +712,7 @@ describe('what goes wrong', () => {
     await expect(createModel({ baseURL: gone.baseURL }).generate(question)).rejects.toMatchObject({
       code: 'model_failed',
       isRetryable: true,
+      isAway: true,
       message: expect.stringContaining('ECONNREFUSED'),
     });
   });

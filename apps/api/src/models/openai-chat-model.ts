@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChatModel, Log, ModelEvent, ModelReply, ModelRequest } from '@devai/memory';
+import {
+  isLocalAddress,
+  type ChatModel,
+  type Log,
+  type ModelEvent,
+  type ModelReply,
+  type ModelRequest,
+} from '@devai/memory';
 import OpenAI from 'openai';
 import { commonForm, createAcceptedForm, type RequestForm } from './accepted-form.ts';
 import { createAnswerReader } from './openai-answer.ts';
@@ -7,7 +14,7 @@ import { done, readParts } from './openai-body.ts';
 import { toOpenAIRequest } from './openai-request.ts';
 import { toProviderFailure } from './provider-failure.ts';
 import { createProviderFetch } from './provider-fetch.ts';
-import { isLocal, openDeadline, timeoutsFor, type ModelTimeouts } from './request-deadline.ts';
+import { openDeadline, timeoutsFor, type ModelTimeouts } from './request-deadline.ts';
 
 export type OpenAIChatModelSettings = {
   /** The provider's name, for people. */
@@ -64,7 +71,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
     const timeout = timeouts[how];
     const deadline = openDeadline(request.signal, {
       total: timeout,
-      isLoading: isLocal(baseURL),
+      isLoading: isLocalAddress(baseURL),
       ...(how === 'stream' && { parts: timeouts }),
     });
     let rest: AsyncIterator<unknown> | null = null;

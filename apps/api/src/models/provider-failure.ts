@@ -1,4 +1,4 @@
-import { MemoryError, withoutQuotes, type ModelRequest } from '@devai/memory';
+import { isUnreachable, MemoryError, messagesOf, withoutQuotes, type ModelRequest } from '@devai/memory';
 import { APIConnectionTimeoutError, APIError } from 'openai';
 import { isTooLong } from './too-long.ts';
 
@@ -18,6 +18,7 @@ export class ProviderFailure extends MemoryError {
     options: {
       cause?: unknown;
       isRetryable?: boolean;
+      isAway?: boolean;
       retryAfter?: number | null;
       isUnderWay?: boolean;
     } = {},
@@ -37,7 +38,7 @@ export function toProviderFailure(error: unknown, apiKey: string, request: Model
   const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
   // the message may quote the key, so it is not passed on
   if (status === 401) return new ProviderFailure('access_refused', `refused the key (${status})`);
-  const said = withoutKey(shortMessage(error), apiKey);
+  const said = withoutKey(messagesOf(error), apiKey);
   const message = withoutQuotes(said, textsOf(request));
   // the cause also has the provider's message, with everything that it quotes
   const cause = status === null ? error : undefined;
@@ -53,7 +54,8 @@ export function toProviderFailure(error: unknown, apiKey: string, request: Model
   }
   // without a status: no connection, a cut socket, or a body that is not JSON
   const retryAfter = error instanceof APIError ? readRetryAfter(error.headers) : null;
-  return new ProviderFailure('model_failed', message, { cause, retryAfter });
+  const isAway = status === null ? isUnreachable(error) : overloadedStatuses.has(status);
+  return new ProviderFailure('model_failed', message, { cause, retryAfter, isAway });
 }
 
 const textsOf = ({ messages }: ModelRequest): string[] =>
@@ -69,17 +71,11 @@ const withoutKey = (text: string, apiKey: string): string =>
 /** A code can be a number. */
 const namesOf = ({ code, type }: APIError) => ({ code: String(code), type: String(type) });
 
-const isRetryableStatus = (status: number): boolean =>
-  status === 408 || status === 409 || status === 429 || status >= 500;
+/** With which a provider says that it has too much to do. */
+const overloadedStatuses = new Set([429, 503, 529]);
 
-/** The message of an error and of its causes: "Connection error.: fetch failed: connect ECONNREFUSED …". */
-function shortMessage(error: unknown): string {
-  const messages: string[] = [];
-  for (let cause = error; cause instanceof Error && messages.length < 4; cause = cause.cause)
-    messages.push(cause.message);
-  const text = messages.length > 0 ? messages.join(': ') : String(error);
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
-}
+const isRetryableStatus = (status: number): boolean =>
+  status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
 
 /** Milliseconds of a `Retry-After`, in seconds or as a date, which is compared with the date of the answer. */
 function readRetryAfter(headers: Headers | undefined): number | null {

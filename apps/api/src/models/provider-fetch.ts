@@ -15,7 +15,8 @@ export function createProviderFetch(longest: number) {
     if (response.ok) return response;
     const { status, headers } = response;
     const error = errorOf(await response.text(), status);
-    return new Response(JSON.stringify({ error }), { status, headers: keptOf(headers) });
+    // without a body the SDK says so
+    return new Response(error && JSON.stringify({ error }), { status, headers: keptOf(headers) });
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isLocal, timeoutsFor } from './request-deadline.ts';
+import { isLocalAddress } from '@devai/memory';
+import { timeoutsFor } from './request-deadline.ts';
 
 describe('an address is local', () => {
   test.each([
@@ -19,7 +20,7 @@ describe('an address is local', () => {
     'http://models.localhost/v1',
     'http://localhost./v1',
   ])('%s', (address) => {
-    expect(isLocal(address)).toBe(true);
+    expect(isLocalAddress(address)).toBe(true);
     expect(timeoutsFor(address).first).toBeGreaterThanOrEqual(10 * 60_000);
   });
 });
@@ -34,7 +35,7 @@ describe('an address is not local', () => {
     'https://local.example.com/v1',
     'https://localhost.example.com/v1',
   ])('%s', (address) => {
-    expect(isLocal(address)).toBe(false);
+    expect(isLocalAddress(address)).toBe(false);
     expect(timeoutsFor(address).first).toBeLessThan(5 * 60_000);
   });
 });

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { isLocalAddress } from '@devai/memory';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** Milliseconds that a provider may take. */
@@ -32,28 +32,7 @@ const localTimeouts: ModelTimeouts = {
 
 /** The time limits of a provider that are not set, by its address. */
 export const timeoutsFor = (baseURL: string): ModelTimeouts =>
-  isLocal(baseURL) ? localTimeouts : publicTimeouts;
-
-const localAddresses = new BlockList();
-localAddresses.addSubnet('127.0.0.0', 8, 'ipv4');
-localAddresses.addSubnet('10.0.0.0', 8, 'ipv4');
-localAddresses.addSubnet('172.16.0.0', 12, 'ipv4');
-localAddresses.addSubnet('192.168.0.0', 16, 'ipv4');
-localAddresses.addSubnet('169.254.0.0', 16, 'ipv4');
-localAddresses.addSubnet('100.64.0.0', 10, 'ipv4');
-localAddresses.addAddress('0.0.0.0', 'ipv4');
-localAddresses.addAddress('::', 'ipv6');
-localAddresses.addAddress('::1', 'ipv6');
-localAddresses.addSubnet('fc00::', 7, 'ipv6');
-localAddresses.addSubnet('fe80::', 10, 'ipv6');
-
-/** Whether an address is of this machine or network, not of the internet. */
-export function isLocal(baseURL: string): boolean {
-  const host = new URL(baseURL).hostname.replaceAll(/^\[|\]$|\.$/gu, '');
-  const family = isIP(host);
-  if (family !== 0) return localAddresses.check(host, family === 4 ? 'ipv4' : 'ipv6');
-  return !host.includes('.') || /\.(?:localhost|local|lan|internal|home\.arpa)$/u.test(host);
-}
+  isLocalAddress(baseURL) ? localTimeouts : publicTimeouts;
 
 /**
  * A signal that is aborted by the caller's signal, by a timer, with the reason of the first, and by `close`. The SDK's own
@@ -74,12 +53,13 @@ export function openDeadline(
 ) {
   const timer = new AbortController();
   let isUnderWay = isLoading;
-  const limit = (milliseconds: number, what: string) =>
-    setTimeout(
-      () => timer.abort(new ProviderFailure('model_failed', `${what} ${milliseconds} ms`, { isUnderWay })),
-      milliseconds,
-    );
-  const end = limit(total, 'did not finish within');
+  const limit = (milliseconds: number, what: string, isBusy = false) =>
+    setTimeout(() => {
+      const reason = `${what} ${milliseconds} ms`;
+      timer.abort(new ProviderFailure('model_failed', reason, { isUnderWay: isBusy || isUnderWay }));
+    }, milliseconds);
+  // a stream that has not stalled by then is long, and would be again
+  const end = limit(total, 'did not finish within', parts !== undefined);
   let part = parts && limit(parts.first, 'sent nothing for');
   return {
     signal: AbortSignal.any([timer.signal, ...(caller ? [caller] : [])]),

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createCheckedEmbedder } from './checked-embedder.ts';
+import { EmbedderBusy } from './embedder-busy.ts';
 
 it('passes on a correct answer', async () => {
   const answer = {
@@ -35,7 +36,7 @@ it('rounds parts of tokens', async () => {
   expect(await answering({ vectors: [[1, 0]], tokens: 1.5 }).embed(['a'])).toMatchObject({ tokens: 2 });
 });
 
-it('waits ten minutes at most, and no longer than its caller', async () => {
+it('waits a quarter of an hour at most, and no longer than its caller', async () => {
   const silent = createCheckedEmbedder({
     id: 'silent',
     dimensions: 2,
@@ -49,8 +50,31 @@ it('waits ten minutes at most, and no longer than its caller', async () => {
     .spyOn(AbortSignal, 'timeout')
     .mockImplementation(() => AbortSignal.abort(new DOMException('over', 'TimeoutError')));
   await expect(silent.embed(['a'])).rejects.toMatchObject({ code: 'embedding_failed', isRetryable: true });
-  expect(limit).toHaveBeenCalledWith(600_000);
+  expect(limit).toHaveBeenCalledWith(900_000);
   limit.mockRestore();
+});
+
+it('asks for large batches again when an embedder is no longer busy', async () => {
+  const sizes: number[] = [];
+  let isSlow = true;
+  const embedder = createCheckedEmbedder({
+    id: 'busy',
+    dimensions: 2,
+    maxBatch: 128,
+    thresholds: { retrieval: 0.3, noiseFloor: 0.2 },
+    async embed(texts) {
+      sizes.push(texts.length);
+      if (isSlow && texts.length > 10) throw new EmbedderBusy('did not answer');
+      return { vectors: texts.map(() => [1, 0]), tokens: 0 };
+    },
+  });
+  const texts = Array.from({ length: 128 }, (_, index) => `Service ${index}`);
+  const ask = () => embedder.embed(texts, { onRefused: () => expect.unreachable() });
+  expect((await ask()).vectors).toHaveLength(128);
+  expect(embedder.maxBatch).toBeLessThanOrEqual(10);
+  isSlow = false;
+  for (let round = 0; round < 60; round += 1) await ask();
+  expect(sizes.at(-1)).toBe(128);
 });
 
 function answering(answer: unknown) {

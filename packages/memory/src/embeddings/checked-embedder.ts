@@ -6,52 +6,84 @@ import { mostTokens } from '../store/ledger.ts';
 import { isTimeout, withTimeLimit } from '../time-limit.ts';
 
 /** Milliseconds for one request. The first one may load a model. */
-const longestRequest = 10 * 60_000;
+const longestRequest = 15 * 60_000;
 /** The greatest number of the store's vectors, which have half precision. */
 const greatest = 65_504;
 
+/** Answers to as many texts as a busy embedder took, after which it is asked for more again. */
+const calm = 50;
+
 /**
  * Returns an embedder that checks what another one answers: a vector of `dimensions` numbers per text, in a list, and the tokens. Throws
- * `embedding_failed` for anything else, and when there is no answer within ten minutes, so that nothing of it is stored and the
+ * `embedding_failed` for anything else, and when there is no answer within a quarter of an hour, so that nothing of it is stored and the
  * caller waits as after any failure. An aborted signal ends the waiting, even if the embedder ignores it.
  *
- * Texts that are refused together are embedded in smaller parts, while the embedder answers for another text. So the most texts that it
- * takes are learnt, and a text that it refuses by itself is told from an embedder that is down.
+ * Texts at which it fails together are embedded in smaller parts, while the embedder answers for another text. So the most texts that it
+ * takes are learnt, and a text that it refuses by itself, or that makes it fail, is told from an embedder that is down.
  */
 export function createCheckedEmbedder(embedder: EmbeddingModel): EmbeddingModel {
-  let most = Number.POSITIVE_INFINITY;
+  /** The most texts that it takes, and that it took when it was busy. */
+  let taken = Number.POSITIVE_INFINITY;
+  let takenWhenBusy = Number.POSITIVE_INFINITY;
+  let calmAnswers = 0;
+  const most = () => Math.min(taken, takenWhenBusy);
 
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
-    maxBatch: embedder.maxBatch,
+    get maxBatch() {
+      return Math.min(embedder.maxBatch, most());
+    },
     thresholds: embedder.thresholds,
     thresholdsAreSet: embedder.thresholdsAreSet === true,
     isLocal: embedder.isLocal === true,
     isCaching: embedder.isCaching === true,
     async embed(texts, { onRefused, ...options } = {}) {
       let refused = 0;
+      let answered = 0;
       return embedPart(texts, 0);
 
       async function embedPart(part: string[], from: number): Promise<Embeddings> {
-        if (part.length > most) return inParts(part, from, most);
+        if (part.length > most()) return inParts(part, from, most());
         try {
-          return await embedChecked(embedder, part, options);
+          const answer = await embedChecked(embedder, part, options);
+          answered += 1;
+          noteAnswer(part.length);
+          return answer;
         } catch (error) {
           options.signal?.throwIfAborted();
           const isAlone = part.length === 1;
-          if ((isAlone && !onRefused) || part.length === 0) throw error;
-          if (!isRefusal(error) || !(await isAnswering(embedder, options))) throw error;
-          if (isAlone) {
-            refused += 1;
-            onRefused?.(from, asMemoryError(error, embedder));
-            return { vectors: [[]], tokens: 0 };
+          if (!mayBeTheTexts(error, isAlone) || part.length === 0) throw error;
+          // nobody waits for an embedder that is busy but who can wait
+          if (!onRefused && (isAlone || error instanceof EmbedderBusy)) throw error;
+          if (!(await isAnswering(embedder, options))) throw error;
+          return isAlone ? embedAlone(part, from, error) : inHalves(part, from, error);
+        }
+      }
+
+      /** A connection may also have been cut by chance: only the second time the text is to blame. */
+      async function embedAlone(part: string[], from: number, first: unknown): Promise<Embeddings> {
+        if (first instanceof EmbedderBusy) {
+          try {
+            return await embedChecked(embedder, part, options);
+          } catch (error) {
+            options.signal?.throwIfAborted();
+            if (!mayBeTheTexts(error, true) || !(await isAnswering(embedder, options))) throw error;
           }
-          const before = refused;
-          const half = Math.ceil(part.length / 2);
-          const answer = await inParts(part, from, half);
-          if (refused === before) most = Math.min(most, half);
-          return answer;
+        }
+        refused += 1;
+        onRefused?.(from, asMemoryError(first, embedder));
+        return { vectors: [[]], tokens: 0 };
+      }
+
+      async function inHalves(part: string[], from: number, error: unknown): Promise<Embeddings> {
+        const before = { refused, answered };
+        const half = Math.ceil(part.length / 2);
+        try {
+          return await inParts(part, from, half);
+        } finally {
+          // also when the embedder has had enough after some parts: the next call then begins with fewer texts
+          if (refused === before.refused && answered > before.answered) learn(half, error);
         }
       }
 
@@ -70,11 +102,26 @@ export function createCheckedEmbedder(embedder: EmbeddingModel): EmbeddingModel 
       }
     },
   };
+
+  function learn(count: number, error: unknown): void {
+    calmAnswers = 0;
+    if (error instanceof EmbedderBusy) takenWhenBusy = Math.min(takenWhenBusy, count);
+    else taken = Math.min(taken, count);
+  }
+
+  function noteAnswer(count: number): void {
+    if (count < takenWhenBusy) return;
+    calmAnswers += 1;
+    if (calmAnswers < calm) return;
+    calmAnswers = 0;
+    takenWhenBusy *= 2;
+  }
 }
 
-/** Whether the texts may be what an embedder failed at. */
-const isRefusal = (error: unknown): boolean =>
-  !(error instanceof EmbedderBusy) && !(error instanceof MemoryError && error.code === 'access_refused');
+/** Whether the texts may be what an embedder failed at. One text alone is not too much for it. */
+const mayBeTheTexts = (error: unknown, isAlone: boolean): boolean =>
+  !(error instanceof MemoryError && error.code === 'access_refused') &&
+  !(isAlone && error instanceof EmbedderBusy && error.isAway);
 
 /** Whether the embedder answers for another text, which is in no cache. */
 async function isAnswering(embedder: EmbeddingModel, options: EmbedOptions): Promise<boolean> {

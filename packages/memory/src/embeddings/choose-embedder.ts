@@ -86,7 +86,9 @@ function withThresholds(
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
-    maxBatch: embedder.maxBatch,
+    get maxBatch() {
+      return embedder.maxBatch;
+    },
     thresholds,
     isLocal: embedder.isLocal === true,
     isCaching: embedder.isCaching === true,

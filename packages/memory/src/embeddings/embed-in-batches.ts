@@ -11,8 +11,11 @@ export async function embedInBatches(
 ): Promise<Embeddings> {
   const vectors: number[][] = [];
   let tokens = 0;
-  for (let start = 0; start < texts.length; start += embedder.maxBatch) {
-    const batch = await embedder.embed(texts.slice(start, start + embedder.maxBatch), {
+  for (let next = 0; next < texts.length;) {
+    const start = next;
+    const part = texts.slice(start, start + embedder.maxBatch);
+    next += part.length;
+    const batch = await embedder.embed(part, {
       ...options,
       ...(onRefused && { onRefused: (index, error) => onRefused(start + index, error) }),
     });

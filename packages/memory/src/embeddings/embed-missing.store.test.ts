@@ -2,14 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { message } from '../../testing/message.ts';
 import { openWorld, project } from '../../testing/open-world.ts';
+import { silentLog } from '../../testing/silent-log.ts';
 import { MemoryError } from '../errors.ts';
+import { createBackgroundEmbedding } from './background-embedding.ts';
+import { createCheckedEmbedder } from './checked-embedder.ts';
+import { EmbedderBusy } from './embedder-busy.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
+import { createRefusedTexts } from './refused-texts.ts';
 
 const world = openWorld();
 const offline = createOfflineEmbedder();
 
+type Refuses = (texts: string[]) => string | Error | null;
+
 /** An embedder that fails where `refuses` names a reason. */
-function refusing(refuses: (texts: string[]) => string | null) {
+function refusing(refuses: Refuses) {
   const sizes: number[] = [];
   const embedder = {
     ...offline,
@@ -19,6 +26,7 @@ function refusing(refuses: (texts: string[]) => string | null) {
     embed: async (texts: string[]) => {
       sizes.push(texts.length);
       const reason = refuses(texts);
+      if (reason instanceof Error) throw reason;
       if (reason !== null) throw new MemoryError('embedding_failed', reason, { isRetryable: true });
       return offline.embed(texts);
     },
@@ -26,7 +34,7 @@ function refusing(refuses: (texts: string[]) => string | null) {
   return { embedder, sizes };
 }
 
-async function openWith(refuses: (texts: string[]) => string | null, count = 16) {
+async function openWith(refuses: Refuses, count = 16) {
   const { embedder, sizes } = refusing(refuses);
   const memory = await world.openMemory({ embeddings: embedder });
   const session = { id: randomUUID(), project, agent: 'chapo' };
@@ -87,6 +95,56 @@ it('a service that is down sets no text aside, and costs two requests', async ()
   await say(['The gateway is written in Go']);
   await expect.poll(() => unembedded(), { timeout: 10_000 }).toBe(0);
   await expect.poll(() => memory.notices()).toEqual([]);
+});
+
+it.each([
+  ['answers large batches too late', new EmbedderBusy('did not answer within 30000 ms')],
+  ['has too much to do with large batches', new EmbedderBusy('429', { isAway: true })],
+])('a service that %s gets smaller ones', async (_name, reason) => {
+  const { memory, sizes } = await openWith((texts) => (texts.length > 10 ? reason : null), 40);
+  await expect.poll(() => unembedded(), { timeout: 20_000 }).toBe(0);
+  expect(memory.notices()).toEqual([]);
+  expect(sizes.filter((size) => size > 10).length).toBeLessThanOrEqual(2);
+});
+
+it('a text at which a service breaks is set aside the second time, and one that met an accident is not', async () => {
+  let accidents = 1;
+  const { memory } = await openWith((texts) => {
+    if (texts.some((text) => text.includes('Service 7 '))) return new EmbedderBusy('socket hang up');
+    if (texts.length === 1 && texts[0]?.includes('Service 3 ') && accidents-- > 0)
+      return new EmbedderBusy('socket hang up');
+    return null;
+  });
+  const notice = '1 text without a vector: socket hang up; found by words alone';
+  await expect.poll(() => memory.notices(), { timeout: 10_000 }).toEqual([notice]);
+  expect(await unembedded()).toBe(1);
+});
+
+it('a service that takes some texts a minute gets all of them in the end, without a further message', async () => {
+  const overloaded = new EmbedderBusy('429', { isAway: true });
+  const { memory } = await openWith(() => overloaded, 40);
+  await expect.poll(() => memory.notices()).toEqual([expect.stringContaining('429')]);
+  await memory.close();
+  let left = 0;
+  const { embedder } = refusing((texts) => {
+    if (texts.length > left) return overloaded;
+    left -= texts.length;
+    return null;
+  });
+  const refused = createRefusedTexts();
+  const background = createBackgroundEmbedding({
+    ...{ store: world.store, embeddings: createCheckedEmbedder(embedder), log: silentLog, refused },
+    noteEmbedding: () => {},
+    isHeldBack: () => false,
+    retry: { first: 10, longest: 10 },
+  });
+  const minutes = setInterval(() => (left = 15), 50);
+  background.note();
+  await expect.poll(() => unembedded(), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => background.notice()).toBeNull();
+  expect(refused.count()).toBe(0);
+  clearInterval(minutes);
+  background.stop();
 });
 
 it('a memory whose text is refused is stored, and "reembed" tries it again', async () => {

@@ -31,11 +31,12 @@ export async function embedMissing({
   for (;;) {
     signal.throwIfAborted();
     if (isHeldBack()) return total;
-    const limit = embedder.maxBatch + refused.count();
+    const { maxBatch } = embedder; // it may shrink
+    const limit = maxBatch + refused.count();
     const listed = await store.listUnembedded(embedder.id, limit);
     const isLast = listed.length < limit;
     if (isLast) refused.keep(listed);
-    const rows = listed.filter((row) => !refused.isRefused(row)).slice(0, embedder.maxBatch);
+    const rows = listed.filter((row) => !refused.isRefused(row)).slice(0, maxBatch);
     if (rows.length === 0) return total;
     const { vectors, tokens } = await embedder.embed(
       rows.map((row) => row.content),
@@ -54,6 +55,6 @@ export async function embedMissing({
     const filled = embedded.length === 0 ? 0 : await store.setEmbeddings(embedder.id, embedded);
     total += filled;
     await onBatch({ filled, tokens });
-    if (isLast && rows.length < embedder.maxBatch && filled === embedded.length) return total;
+    if (isLast && rows.length < maxBatch && filled === embedded.length) return total;
   }
 }

@@ -1,8 +1,8 @@
 import { MemoryError } from '../errors.ts';
 
-/** The embedding service is down, slow or busy, whatever the texts are: none of them is to blame. */
+/** The embedding service is down, slow or busy. `isAway`: no text can be to blame. */
 export class EmbedderBusy extends MemoryError {
-  constructor(message: string, { cause }: { cause?: unknown } = {}) {
-    super('embedding_failed', message, { cause, isRetryable: true });
+  constructor(message: string, options: { cause?: unknown; isAway?: boolean } = {}) {
+    super('embedding_failed', message, { ...options, isRetryable: true });
   }
 }

@@ -138,21 +138,34 @@ describe('an answer that cannot be right is an error', () => {
 });
 
 describe('a failing service is an error, retryable when trying again can help', () => {
-  const failures: [name: string, answer: ScriptedEmbeddings, isRetryable: boolean][] = [
-    ['429', { status: 429 }, true],
+  const failures: [name: string, answer: ScriptedEmbeddings, isRetryable: boolean, isAway?: boolean][] = [
+    ['429', { status: 429 }, true, true],
+    ['503', { status: 503 }, true, true],
+    ['504', { status: 504 }, true],
     ['500', { status: 500 }, true],
     ['400', { status: 400 }, false],
     ['a cut socket', { refuse: true }, true],
     ['no answer in time', { hang: true }, true],
     ['half an answer', { stall: true }, true],
   ];
-  test.each(failures)('%s', async (_name, answer, isRetryable) => {
+  test.each(failures)('%s', async (_name, answer, isRetryable, isAway = false) => {
     server.embed(answer);
     await expect(createEmbedder({ timeout: 1_000 }).embed(['a'])).rejects.toMatchObject({
       code: 'embedding_failed',
       isRetryable,
+      isAway,
     });
     expect(server.requests).toHaveLength(1);
+  });
+
+  test('a server that is not running is named by what the system says', async () => {
+    const gone = await startScriptedModelServer();
+    await gone.close();
+    const embedder = createOpenAIEmbedder({ apiKey, baseURL: gone.baseURL, model: 'm' });
+    await expect(embedder.embed(['a'])).rejects.toMatchObject({
+      isAway: true,
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
   });
 
   test.each([402, 404])('%i needs a person to fix it', async (status) => {

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai';
 import { z } from 'zod';
 import { checkSettings } from '../calls/check-calls.ts';
-import { MemoryError } from '../errors.ts';
+import { isUnreachable, MemoryError, messagesOf } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
 import { EmbedderBusy } from './embedder-busy.ts';
 import { httpAddress } from '../calls/settings-form.ts';
+import { isLocalAddress } from '../text/local-address.ts';
 import { truncateToTokens } from '../text/tokens.ts';
 import { withoutQuotes } from '../text/without-quotes.ts';
 
@@ -16,8 +17,10 @@ export type OpenAIEmbedderSettings = {
   model: string;
   /** Requested from the server; an answer with another number is an error. The store holds 512. */
   dimensions?: number;
-  /** Milliseconds for one request, including the answer's body. */
+  /** Milliseconds for one request, including the answer's body. By default 30 seconds, and five minutes for a server of one's own. */
   timeout?: number;
+  /** How requests are made. The platform's own fetch waits five minutes at most. */
+  fetch?: typeof globalThis.fetch;
 };
 
 /** Settings with more fields are accepted. */
@@ -27,7 +30,13 @@ const settingsForm = z.object({
   model: z.string().min(1),
   dimensions: z.int().min(1).optional(),
   timeout: z.number().min(1).optional(),
+  fetch: z.custom((value) => value === undefined || typeof value === 'function').optional(),
 });
+
+const publicAddress = 'https://api.openai.com/v1';
+const publicTimeout = 30_000;
+/** A server of one's own first loads the model. */
+const localTimeout = 5 * 60_000;
 
 /** The service takes 8,192 tokens per text; a longer one would fail the whole batch. */
 const maximumTokens = 8_000;
@@ -65,15 +74,17 @@ const forms: [says: RegExp, other: Partial<Form>][] = [
  */
 export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): EmbeddingModel {
   checkSettings(settingsForm, settings);
-  const { apiKey, baseURL, model, dimensions = 512, timeout = 30_000 } = settings;
+  const { apiKey, baseURL, model, dimensions = 512, fetch } = settings;
+  const { timeout = isLocalAddress(baseURL ?? publicAddress) ? localTimeout : publicTimeout } = settings;
   const client = new OpenAI({
     apiKey,
-    baseURL: baseURL ?? 'https://api.openai.com/v1',
+    baseURL: baseURL ?? publicAddress,
     // null, so that the client reads nothing from the environment
     organization: null,
     project: null,
     maxRetries: 0,
     logLevel: 'off',
+    ...(fetch && { fetch }),
   });
   let form: Form = { dimensions: true, encoding: 'base64' };
 
@@ -170,8 +181,10 @@ function toUnitLength(vector: number[]): number[] {
 const answerError = (what: string, isRetryable: boolean): MemoryError =>
   new MemoryError('embedding_failed', `the embedding service returned ${what}`, { isRetryable });
 
-/** Of a service that is down or busy, whatever the texts are. */
+/** Of a service that is down or busy. */
 const busyStatuses = new Set([408, 429, 502, 503, 504]);
+/** With which it says that it has too much to do. */
+const overloadedStatuses = new Set([429, 503]);
 
 function requestError(error: unknown, timeout: number, texts: string[]): MemoryError {
   if (error instanceof APIConnectionTimeoutError) {
@@ -184,7 +197,7 @@ function requestError(error: unknown, timeout: number, texts: string[]): MemoryE
   if (status === 401 || status === 403) {
     return new MemoryError('access_refused', `the embedding service refused the key (${status})`);
   }
-  const text = withoutQuotes((error instanceof Error ? error.message : String(error)).slice(0, 300), texts);
+  const text = withoutQuotes(messagesOf(error), texts);
   // the cause contains the service's message with everything that it quotes
   const cause = status === null ? error : undefined;
   if (status === 402 || status === 404) {
@@ -192,6 +205,9 @@ function requestError(error: unknown, timeout: number, texts: string[]): MemoryE
   }
   const message = `the embedding service failed: ${text}`;
   // without a status: no connection, or a cut one
-  if (status === null || busyStatuses.has(status)) return new EmbedderBusy(message, { cause });
+  if (status === null || busyStatuses.has(status)) {
+    const isAway = status === null ? isUnreachable(error) : overloadedStatuses.has(status);
+    return new EmbedderBusy(message, { cause, isAway });
+  }
   return new MemoryError('embedding_failed', message, { cause, isRetryable: status >= 500 });
 }

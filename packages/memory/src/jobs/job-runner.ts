@@ -22,6 +22,9 @@ export type JobContext = {
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
+/** How much longer than after another failure a job waits for a model that is away. */
+const awayFactor = 10;
+
 const byUser: Actor = { kind: 'user', id: null };
 
 type Dependencies = {
@@ -167,11 +170,13 @@ export function createJobRunner(dependencies: Dependencies) {
     const text = describe(error);
     const { attempts, firstDelay, longestDelay } = options.jobs;
     const mustBeMended = error instanceof MemoryError && error.code === 'access_refused';
+    const isAway = error instanceof MemoryError && error.isAway;
+    const awayDelay = Math.min(longestDelay, firstDelay * awayFactor);
     const failed = await store.failJob(job.id, worker, {
       error: text,
-      counted: !isOutage(error) && !mustBeMended,
+      counted: !isOutage(error) && !mustBeMended && !isAway,
       attempts,
-      firstDelay: mustBeMended ? longestDelay : firstDelay,
+      firstDelay: mustBeMended ? longestDelay : isAway ? awayDelay : firstDelay,
       longestDelay,
       usage: usage.entries(),
     });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { databaseError } from '../store/database-error.ts';
+import { MemoryError } from '../errors.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import type { Memory } from '../memory.ts';
 import type { EmbeddingModel } from '../ports.ts';
@@ -60,6 +61,31 @@ it('a statement timeout and a refusal of the store use up a try each, and are re
   await world.setNow(secondsAfter(60));
   await memory.jobs.drain();
   expect(await jobs()).toEqual([{ kind: 'extract', status: 'waiting', attempts: 2 }]);
+});
+
+it.each([
+  ['is not reached uses up no try', true, 0, 'waiting'],
+  ['fails uses up all', false, 8, 'dead'],
+] as const)('a model that %s in hours', async (_, isAway, attempts, status) => {
+  let isGone = true;
+  const offline = createOfflineEmbedder();
+  memory = await openWith({
+    ...offline,
+    async embed(texts, options) {
+      if (isGone) throw new MemoryError('embedding_failed', 'no answer', { isAway });
+      return offline.embed(texts, options);
+    },
+  });
+  await sessionToExtract();
+  for (let count = 0; count < 20; count += 1) {
+    await world.setNow(secondsAfter(count * 3_600));
+    await memory.jobs.drain();
+  }
+  expect(await jobs()).toEqual([{ kind: 'extract', status, attempts }]);
+  isGone = false;
+  await world.setNow(secondsAfter(20 * 3_600 + 600));
+  await memory.jobs.drain();
+  expect(await contents()).toHaveLength(isAway ? 1 : 0);
 });
 
 it("vectors wait for a process that has the store's embedder", async () => {

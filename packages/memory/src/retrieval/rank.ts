@@ -5,7 +5,7 @@ import type { Period } from '../text/times-in.ts';
 import type { Match } from '../store/matching.ts';
 import type { Hit, Leg } from '../types.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
-import { evidenceIn, evidenceOf, judge, type Judgement } from './relevance.ts';
+import { evidenceOf, judge, type Judgement } from './relevance.ts';
 
 /**
  * The outcome of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant,
@@ -137,15 +137,8 @@ function cutOff(hits: RankedHit[]): void {
   if (relevant.length === 0) return;
   const least = fallOff * Math.max(...relevant.map(({ fit }) => fit));
   for (const hit of hits) {
-    const { needed, isRelevant } = hit.judgement;
-    if (
-      hit.standing === 'irrelevant' &&
-      hit.fit >= least &&
-      evidenceIn(hit.judgement) >= leastEvidence * needed
-    )
-      hit.standing = 'kept';
-    if (hit.standing === 'kept' && isRelevant && hit.fit < least && !hit.legs.includes('pinned'))
-      hit.standing = 'far_below';
+    if (hit.standing === 'irrelevant' && hit.fit >= least) hit.standing = 'kept';
+    if (hit.standing === 'kept' && hit.fit < least && !hit.legs.includes('pinned')) hit.standing = 'far_below';
   }
 }
 

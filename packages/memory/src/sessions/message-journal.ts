@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isOutage, MemoryError, messageOf } from '../errors.ts';
 import { fsyncFolder } from '../files/fsync-folder.ts';
 import { lockFolder, type FolderLock } from '../files/folder-lock.ts';
-import { parseEntry, type JournalEntry } from './journal-entry.ts';
+import { parseEntry, sessionOfEntry, type JournalEntry } from './journal-entry.ts';
 import { hasCode, makeRunFolder, namesIn, readLines, writeLine } from './journal-files.ts';
 import { createRefusedEntries } from './refused-entries.ts';
 
@@ -13,8 +13,10 @@ export type MessageJournal = ReturnType<typeof createMessageJournal>;
 /** `putAside`: messages that the store rejected for good. */
 export type Replayed = { stored: number; putAside: number };
 
-type StoreEntry = (entry: JournalEntry) => Promise<void>;
+/** False: it is not needed any more, and was not stored. */
+type StoreEntry = (entry: JournalEntry) => Promise<unknown>;
 type OwnFolder = { path: string; lock: FolderLock };
+type Replay = { store: StoreEntry; total: Replayed; later: () => string[] };
 /** A file of which so many lines are stored. */
 type StoredFile = { path: string; number: number; lines: number };
 
@@ -158,7 +160,7 @@ export function createMessageJournal(folder: string, processId: number) {
       const file = join(path, `messages-${number}.jsonl`);
       const lines = await readLines(file);
       const waiting = lines.slice(path === own?.path ? stored.get(number) : 0);
-      for (const line of waiting) await replayLine(line, store, total);
+      await replayLines(waiting, store, total);
       await finish({ path: file, number, lines: lines.length });
     }
   }
@@ -176,7 +178,12 @@ export function createMessageJournal(folder: string, processId: number) {
     });
   }
 
-  async function replayLine(line: string, store: StoreEntry, total: Replayed): Promise<void> {
+  async function replayLines(lines: string[], store: StoreEntry, total: Replayed): Promise<void> {
+    for (const [index, line] of lines.entries())
+      await replayLine(line, { store, total, later: () => lines.slice(index + 1) });
+  }
+
+  async function replayLine(line: string, { store, total, later }: Replay): Promise<void> {
     let entry: JournalEntry;
     try {
       entry = parseEntry(line);
@@ -191,10 +198,30 @@ export function createMessageJournal(folder: string, processId: number) {
         await store(alone);
         total.stored += 1;
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!isRefusal(error) && !(await isToBlame(alone, error, { store, later }))) throw error;
         await putAside(JSON.stringify(alone), error, total);
       }
     }
+  }
+
+  /**
+   * Whether the store fails at this message alone: it takes one of another session, and then fails again. Something between here and
+   * the store may refuse it for its text. Without a message of another session nobody knows, and all wait.
+   */
+  async function isToBlame(
+    entry: JournalEntry,
+    error: unknown,
+    { store, later }: Pick<Replay, 'store' | 'later'>,
+  ): Promise<boolean> {
+    if (mayPass(error)) return false;
+    const other = later().find((line) => ![entry.session.id, undefined].includes(sessionOfEntry(line)?.id));
+    if (other === undefined || (await store(parseEntry(other))) === false) return false;
+    try {
+      await store(entry);
+    } catch (again) {
+      return !mayPass(again);
+    }
+    return false;
   }
 
   async function putAside(line: string, error: unknown, total: Replayed): Promise<void> {
@@ -216,6 +243,9 @@ async function lockOf(run: string): Promise<FolderLock | null> {
     throw error;
   }
 }
+
+/** Whether a store that failed may take the same message at another time. */
+const mayPass = (error: unknown): boolean => !(error instanceof MemoryError) || error.isRetryable;
 
 /** Whether the message itself is wrong, so that the store would always reject it. */
 const isRefusal = (error: unknown): boolean =>

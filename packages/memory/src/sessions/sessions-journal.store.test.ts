@@ -16,8 +16,8 @@ const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
 const world = openWorld();
 let folder: string;
 let memory: Memory;
-/** The SQLSTATE that storing messages fails with, of all or of those with a text; null: it works. */
-let failure: { sqlState: string | undefined; of: string } | null;
+/** The SQLSTATE that storing messages fails with, of all or of those with a text, always or some times; null: it works. */
+let failure: { sqlState: string | undefined; of: string; times?: number } | null;
 /** The SQLSTATE that opening a session fails with. */
 let opening: string | null;
 
@@ -50,6 +50,23 @@ it.each(['53300', '08P01', 'XX000', '42883', '42501', undefined])(
     expect(await stored()).toEqual(['first', 'second', 'third']);
   },
 );
+
+it('messages wait for a store that answers with nothing', async () => {
+  const lent = world.lend();
+  let isMute = true;
+  memory = await world.openMemory({
+    database: {
+      ...lent,
+      call: async (name, args) => (isMute && name === 'append_messages' ? [] : lent.call(name, args)),
+    },
+    journal: { folder, processId: 2 },
+  });
+  expect(await say('first')).toMatchObject([{ number: null }]);
+  expect(await say('second')).toMatchObject([{ number: null }]);
+  isMute = false;
+  expect(await say('third')).toMatchObject([{ number: 3 }]);
+  expect(await stored()).toEqual(['first', 'second', 'third']);
+});
 
 it('what is wrong with a message itself is said, and the message does not wait', async () => {
   failure = { sqlState: '22021', of: 'poison' };
@@ -106,6 +123,37 @@ it('a message that the store rejects for good stops neither chat nor start, and 
   await memory.close();
   memory = await open(1);
   expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 1 });
+});
+
+it('a message that alone the store refuses is put aside when it takes one of another session', async () => {
+  failure = { sqlState: '42501', of: 'poison' };
+  await say('poison');
+  await say('next');
+  expect(await memory.sessions.flush()).toBe(2);
+  const other = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
+  await memory.sessions.open(other);
+  await memory.sessions.append(other, [message('hello')]);
+  expect(await memory.sessions.flush()).toBe(0);
+  expect(await stored()).toEqual(['next']);
+  expect(await memory.sessions.messages(other.id)).toHaveLength(1);
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, problem: null, refused: 1 });
+});
+
+it('nothing is put aside while the store refuses all messages, or this one only now', async () => {
+  failure = { sqlState: '42501', of: '' };
+  await say('first');
+  const other = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
+  await memory.sessions.open(other);
+  await memory.sessions.append(other, [message('hello')]);
+  expect(await memory.sessions.flush()).toBe(2);
+  failure = { sqlState: '42501', of: 'first', times: 1 };
+  await memory.sessions.flush();
+  failure = { sqlState: '55P03', of: 'first', times: 2 };
+  await say('second');
+  await memory.sessions.flush();
+  expect(await memory.sessions.flush()).toBe(0);
+  expect(await stored()).toEqual(['first', 'second']);
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 0 });
 });
 
 it('forgetting covers waiting messages', async () => {
@@ -204,7 +252,9 @@ it.skipIf(process.platform !== 'linux')(
 function open(processId: number): Promise<Memory> {
   const database = intercepted(world.lend(), (name, args) => {
     if (failure && name === 'append_messages' && JSON.stringify(args).includes(failure.of)) {
-      throw databaseError(failure.sqlState, new Error('as the server said it'));
+      const { sqlState, times = Infinity } = failure;
+      failure = times > 1 ? { ...failure, times: times - 1 } : null;
+      throw databaseError(sqlState, new Error('as the server said it'));
     }
     if (opening !== null && name === 'open_session')
       throw databaseError(opening, new Error('max clients reached'));

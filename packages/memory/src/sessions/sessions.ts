@@ -134,11 +134,11 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       const { stored, putAside } = await journal.replay(async (entry) => {
         if (await wasDeletedSince(entry)) {
           log.info({ session: entry.session.id }, 'messages of a session that was deleted are dropped');
-          return;
+          return false;
         }
         // the session may have begun during the outage
         if (!unopened.has(entry.session.id)) await store.openSession({ ...entry.session, metadata: {} });
-        await storeEntry(entry);
+        return storeEntry(entry);
       });
       problem = null;
       if (stored > 0) log.info({ count: stored }, 'messages of the journal are stored');

@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.ts';
 import { readableScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
-import type { Database, Log } from '../ports.ts';
+import type { Database, Listening, Log } from '../ports.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import type { SharedEntry } from '../store/shared.ts';
 import type { Store } from '../store/store.ts';
@@ -57,7 +57,9 @@ const lookedThrough = 200;
 export function createShared({ store, database, log, options }: Dependencies) {
   const subscriptions = new Set<Subscription>();
   const wake = () => subscriptions.forEach((one) => one.wake());
-  let listening: Promise<() => Promise<void>> | null = null;
+  let opening: Promise<Listening> | null = null;
+  let listening: Listening | null = null;
+  const isTold = () => listening?.isHeard() ?? database.capabilities.exclusive;
 
   return {
     /** Publishes a value under a key, after all earlier entries. Throws `invalid_input`. */
@@ -119,9 +121,8 @@ export function createShared({ store, database, log, options }: Dependencies) {
       const scopes = project === undefined ? null : readableScopes(project);
       const query = { scopes, ...patternOf(key), isLatest: false, limit: page };
       const start = since ?? (await store.listShared({ ...query, after: Number.MAX_SAFE_INTEGER })).position;
-      listening ??= database.listen?.('devai_shared', wake) ?? null;
-      await listening;
-      const isTold = listening !== null || database.capabilities.exclusive;
+      opening ??= database.listen?.('devai_shared', wake) ?? null;
+      listening = await opening;
       const subscription = createSubscription({
         ...{ start, limit: page, listener, log, isTold },
         read: (after) => store.listShared({ ...query, after }),
@@ -151,9 +152,14 @@ export function createShared({ store, database, log, options }: Dependencies) {
     /** Ends all subscriptions. */
     async close(): Promise<void> {
       await Promise.all([...subscriptions].map((one) => one.close()));
-      const end = await listening?.catch(() => undefined);
-      await end?.();
+      const last = await opening?.catch(() => null);
+      await last?.end();
     },
+    /** What an operator should know, in words; null if notices arrive, or nobody listens. */
+    notice: (): string | null =>
+      listening === null || listening.isHeard()
+        ? null
+        : 'the database passes on no notices, as behind a pooler in transaction mode: what agents share comes up to a second late',
   };
 }
 

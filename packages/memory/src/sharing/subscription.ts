@@ -16,8 +16,8 @@ type Settings = {
   limit: number;
   read: (after: number) => Promise<{ entries: SharedEntry[]; position: number }>;
   listener: (entry: SharedEntry) => void | Promise<void>;
-  /** Whether `wake` is called for every entry that any process publishes. Otherwise the store is read every second. */
-  isTold: boolean;
+  /** Whether `wake` is called now for every entry that any process publishes. Otherwise the store is read every second. */
+  isTold: () => boolean;
   onClose: () => void;
   log: Log;
 };
@@ -50,7 +50,7 @@ export function createSubscription(settings: Settings): Subscription {
       news = Promise.withResolvers();
       try {
         const isAll = await passOn();
-        if (isAll) await wait(isTold ? looks.told : looks.untold, news.promise);
+        if (isAll) await wait(isTold() ? looks.told : looks.untold, news.promise);
       } catch (error) {
         log.warn({ err: error, after }, 'a shared entry could not be delivered; it will be retried');
         await wait(retry);

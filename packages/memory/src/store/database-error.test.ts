@@ -91,6 +91,11 @@ describe('a server that does not answer', () => {
     expect(await throughApi(answer)).toMatchObject({ code: 'database_unavailable', isRetryable: true });
   });
 
+  it('is no outage when a gateway finds the request too large', async () => {
+    const error = await throughApi(async () => new Response('<h1>Too large</h1>', { status: 413 }));
+    expect(error).toMatchObject({ code: 'invalid_input', isRetryable: false });
+  });
+
   it('is no outage when the request was too large for one call', () => {
     expect(databaseError(undefined, new RangeError('Invalid string length'))).toMatchObject({
       code: 'invalid_input',

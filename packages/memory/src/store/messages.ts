@@ -93,7 +93,7 @@ export const messageMethods = (call: CallFunction) => ({
     messages: StoredMessage[],
     { project, turn = null, ...options }: AppendOptions,
   ) =>
-    call(appended.array(), 'append_messages', {
+    call(appended.array().length(messages.length), 'append_messages', {
       sessionId,
       of: project === undefined ? null : { project },
       messages,

@@ -72,7 +72,12 @@ export function postgresDatabase(pool: Pool, log?: Log): Database {
     capabilities: { concurrentConnections: pool.options.max > 1, exclusive: false },
     query: (sql, parameters, timeout) =>
       queryPool(pool, { text: sql, values: parameters, query_timeout: timeout }),
-    listen: (channel, onNotice) => listenOn(pool.options, channel, onNotice, log),
+    listen: (channel, onNotice) =>
+      listenOn({
+        config: pool.options,
+        ...{ channel, onNotice, log },
+        announce: () => pool.query('select pg_notify($1, $2)', [channel, '']),
+      }),
     end: () => pool.end(),
   });
 }

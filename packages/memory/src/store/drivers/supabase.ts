@@ -73,6 +73,9 @@ function apiError(host: string, name: FunctionName, status: number, failure: Api
     const hint = 'SUPABASE_SERVICE_ROLE_KEY must be the service role key of this project';
     return new MemoryError('database_failed', `Supabase refused the key; ${hint}`, { cause });
   }
+  // more than its gateway passes on: waiting would not help
+  if (!isSqlState && status === 413)
+    return databaseError(undefined, new RangeError(cause.message, { cause }));
   if (!isSqlState && (status === 0 || status === 429 || status >= 500))
     return databaseError(undefined, cause);
   return databaseError(isSqlState ? failure.code : 'XX000', cause);
