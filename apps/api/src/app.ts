@@ -162,6 +162,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   await describeAsOpenApi(app);
   registerRoutes(app, {
     memory,
+    database,
     clock,
     info,
     agents: agentNames,

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises';
-import { MemoryError, errorCodes, type Clock, type Memory } from '@devai/memory';
+import { MemoryError, errorCodes, type Clock, type Database, type Memory } from '@devai/memory';
 import type { z } from 'zod';
 import { counted } from './counted.ts';
 import type { Check, ServerInfo } from './protocol/server.ts';
@@ -8,6 +8,7 @@ import type { Shell } from './tools/shell.ts';
 
 type Patient = {
   memory: Memory;
+  database: Pick<Database, 'kind' | 'migrationStatus'>;
   clock: Clock;
   info: Pick<ServerInfo, 'offline' | 'models'>;
   /** Folders that must be writable, by what they are for. */
@@ -29,6 +30,7 @@ export async function examine(patient: Patient): Promise<Check[]> {
   );
   return [
     ...(await checkMemory(patient)),
+    await checkSchema(patient.database),
     checkModels(patient.info),
     ...checkShell(patient.shell),
     ...folders,
@@ -60,6 +62,44 @@ async function checkMemory({ memory, clock }: Patient): Promise<Check[]> {
     return [problem('store', `${error.code}: ${error.message}`, errorCodes[error.code].help)];
   }
 }
+
+/** The most missing functions that are named. */
+const mostNamed = 8;
+
+/** Whether the tables and functions are those of this version. Opening a store puts them right, so this is about what happened since. */
+async function checkSchema({ kind, migrationStatus }: Patient['database']): Promise<Check> {
+  if (migrationStatus === undefined) {
+    return ok(
+      'schema',
+      'not examined, because an API does not show it: `pnpm db status` with the connection string as DATABASE_URL does',
+    );
+  }
+  try {
+    const { pending, changedFunctions } = await migrationStatus();
+    const lacks = [
+      ...(pending.length > 0 ? [`migrations are not applied: ${pending.join(', ')}`] : []),
+      ...(changedFunctions.length > 0
+        ? [`functions are missing, or of another version: ${shortened(changedFunctions)}`]
+        : []),
+    ];
+    if (lacks.length === 0) return ok('schema', 'tables and functions are those of this version');
+    return problem(
+      'schema',
+      lacks.join('; '),
+      kind === 'pglite'
+        ? 'Restart the server: it puts them right when it starts.'
+        : 'Run `pnpm db migrate` with the same DATABASE_URL, or restart the server: both put them right.',
+    );
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    return problem('schema', `${error.code}: ${error.message}`, errorCodes[error.code].help);
+  }
+}
+
+const shortened = (names: string[]): string =>
+  names.length <= mostNamed
+    ? names.join(', ')
+    : `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`;
 
 function checkEmbedder(memory: Memory): Check {
   const { embedder, embedderNotice } = memory.store;
