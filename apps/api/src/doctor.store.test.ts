@@ -107,7 +107,7 @@ const checkOf = async (
     await examine({
       memory: world.memory,
       database,
-      info: { offline: true, models: [] },
+      info: { offline: true, models: [], storePlace: '/data' },
       folders: {},
       shell: null,
       clock: { now: later },

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { MemoryError, errorCodes, type Clock, type Database, type Memory } from '@devai/memory';
 import type { z } from 'zod';
 import { counted } from './counted.ts';
+import { describeStore } from './protocol/describe-store.ts';
 import type { Check, ServerInfo } from './protocol/server.ts';
 import type { stats } from './protocol/upkeep.ts';
 import type { Shell } from './tools/shell.ts';
@@ -10,7 +11,7 @@ type Patient = {
   memory: Memory;
   database: Pick<Database, 'kind' | 'migrationStatus'>;
   clock: Clock;
-  info: Pick<ServerInfo, 'offline' | 'models'>;
+  info: Pick<ServerInfo, 'offline' | 'models' | 'storePlace'>;
   /** Folders that must be writable, by what they are for. */
   folders: Record<string, string>;
   /** Null: the agent may run no commands. */
@@ -46,11 +47,15 @@ function checkShell(shell: Patient['shell']): Check[] {
   ];
 }
 
-async function checkMemory({ memory, clock }: Patient): Promise<Check[]> {
+async function checkMemory({ memory, clock, info }: Patient): Promise<Check[]> {
+  const { kind } = memory.store;
   try {
     const { memories, ceiling } = await memory.stats();
     return [
-      ok('store', `${memory.store.kind} is reachable and holds ${counted(memories.valid, 'memory')}`),
+      ok(
+        'store',
+        `${describeStore({ kind, place: info.storePlace })} holds ${counted(memories.valid, 'memory')}`,
+      ),
       checkEmbedder(memory),
       checkVectors(memory, memories.unembedded),
       checkCeiling(ceiling),
