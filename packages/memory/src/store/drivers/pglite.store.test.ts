@@ -36,6 +36,31 @@ describe('the embedded store in a folder', () => {
     await again.close();
   });
 
+  it('is in the folder that is named, also when its name is a word of the code', async () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      for (const name of ['memory', 'inMemory', 'null', ':memory:']) {
+        await cp(template, name, { recursive: true });
+        const database = await openPgliteDatabase({ folder: name });
+        expect(await database.call('get_setting', { key: 'a' })).toBe(1);
+        await database.close();
+      }
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('is nowhere when it is asked for in memory', async () => {
+    const database = await openPgliteDatabase({ inMemory: true });
+    await database.call('set_setting', { key: 'a', value: 2 });
+    expect(await database.call('get_setting', { key: 'a' })).toBe(2);
+    await database.close();
+    const next = await openPgliteDatabase({ inMemory: true });
+    expect(await next.call('get_setting', { key: 'a' })).toBeNull();
+    await next.close();
+  });
+
   it('computes in a thread of its own: the event loop runs meanwhile', async () => {
     await copyStore();
     const database = await openPgliteDatabase({ folder });

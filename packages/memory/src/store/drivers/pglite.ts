@@ -10,20 +10,27 @@ import type { StoreEngine } from './pglite-engine.ts';
 import { openStoreThread } from './pglite-thread.ts';
 import { createSqlDatabase } from './sql-database.ts';
 
-type FolderSettings = { folder: string; log?: Log };
+/** Any name of a folder is one: what is not kept is asked for by a field of its own. */
+type EmbeddedSettings = ({ folder: string; inMemory?: never } | { inMemory: true; folder?: never }) & {
+  log?: Log;
+};
 /** Settings with more fields are accepted. */
-const settingsForm = z.object({ folder: z.string().min(1), log: logForm });
+const settingsForm = z
+  .object({ folder: z.string().min(1).optional(), inMemory: z.literal(true).optional(), log: logForm })
+  .refine(({ folder, inMemory }) => (folder === undefined) !== (inMemory === undefined), {
+    error: 'needs one of the two: the path of a folder, or inMemory: true, which keeps nothing',
+    path: ['folder'],
+  });
 
 /**
  * Opens the embedded store (PGlite: Postgres with pgvector in a thread of this process) in a folder, which is made when it is not
- * there, or in memory (folder `memory`), and migrates it. Calls run one at a time, and what they wrote is on the disk
- * when they return. Throws `database_locked` when another process, or this one, has the folder open: two at once would
- * destroy it.
+ * there, or in memory, and migrates it. Calls run one at a time, and in a folder, what they wrote is on the disk when they return. Throws
+ * `database_locked` when another process, or this one, has the folder open: two at once would destroy it.
  */
-export async function openPgliteDatabase(settings: FolderSettings): Promise<Database> {
+export async function openPgliteDatabase(settings: EmbeddedSettings): Promise<Database> {
   checkSettings(settingsForm, settings);
   const { folder, log } = settings;
-  if (folder === 'memory') return embeddedDatabase(await openStoreThread({ data: null }, log));
+  if (folder === undefined) return embeddedDatabase(await openStoreThread({ data: null }, log));
 
   await makeStoreFolder(folder);
   const lock = await lockFolder(folder);
