@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkSettings } from '../../calls/check-calls.ts';
-import { MemoryError } from '../../errors.ts';
+import { MemoryError, messageOf } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
@@ -30,15 +30,26 @@ const settingsForm = z
 export async function openPgliteDatabase(settings: EmbeddedSettings): Promise<Database> {
   checkSettings(settingsForm, settings);
   const { folder, log } = settings;
-  if (folder === undefined) return embeddedDatabase(await openStoreThread({ data: null }, log));
+  if (folder === undefined) return embeddedDatabase(await openEngine(null, log));
 
   await makeStoreFolder(folder);
   const lock = await lockFolder(folder);
   try {
-    return embeddedDatabase(await openStoreThread({ data: join(folder, 'postgres') }, log), lock);
+    return embeddedDatabase(await openEngine(join(folder, 'postgres'), log), lock);
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+async function openEngine(data: string | null, log: Log | undefined): Promise<StoreEngine> {
+  try {
+    return await openStoreThread({ data }, log);
+  } catch (error) {
+    if (error instanceof MemoryError) throw error;
+    throw new MemoryError('database_failed', `the embedded store cannot be opened: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
