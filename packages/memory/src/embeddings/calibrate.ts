@@ -72,6 +72,7 @@ export async function calibrate(
     throw new MemoryError(
       'embedding_failed',
       'the embedder that filled the store is not configured, so nothing can be measured',
+      { isRetryable: false },
     );
   }
   const memories = await countMemories(store, embedder.id);

@@ -28,6 +28,7 @@ const table: Row[] = [
   ['57P03', 'database_unavailable', true],
   ['57P05', 'database_unavailable', true],
   ['58030', 'database_unavailable', true],
+  ['58P01', 'database_failed', false],
   ['25006', 'database_unavailable', true],
   ['57014', 'database_failed', true],
   ['40001', 'database_failed', true],
@@ -89,6 +90,16 @@ describe('a server that does not answer', () => {
     ['PostgREST that waited for a connection', json(504, { code: 'PGRST003', message: 'timed out' })],
   ])('is an outage from the API of Supabase, too: %s', async (_, answer) => {
     expect(await throughApi(answer)).toMatchObject({ code: 'database_unavailable', isRetryable: true });
+  });
+
+  it.each([
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ])('is an outage that does not pass by itself when its certificate is not trusted: %s', async (code) => {
+    const away = { code: 'database_unavailable', isRetryable: false };
+    expect(await throughSql(ofSystem(code))).toMatchObject(away);
   });
 
   it('is no outage when the request was too large for one call', () => {

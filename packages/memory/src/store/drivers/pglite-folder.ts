@@ -60,7 +60,7 @@ export async function openPgliteFolder(data: string): Promise<PGlite> {
       throw new MemoryError(
         'database_unavailable',
         `the store in ${data} cannot be opened, because nothing can be written there (${refused.message}); what it holds is safe`,
-        { cause: refused },
+        { cause: refused, isRetryable: isPassing(refused) },
       );
     }
     if (!isStore) {
@@ -160,6 +160,10 @@ async function refusedWrite(folder: string): Promise<Error | null> {
     await rm(path, { force: true });
   }
 }
+
+/** What may end without anybody's doing: not so missing rights, and a disk that is read-only. */
+const isPassing = (refused: Error): boolean =>
+  'code' in refused && ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE'].includes(String(refused.code));
 
 async function makeDataFolder(data: string): Promise<void> {
   const unfinished = `${data}.new`;
