@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createOfflineEmbedder, type Database } from '@devai/memory';
 import { message } from '@devai/memory/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -84,6 +86,27 @@ describe('the store’s tables and functions', () => {
   });
 });
 
+describe('folders', () => {
+  test('the doctor finds nothing wrong with one that is made when it is needed', async () => {
+    const { path } = world.host;
+    expect(await folderCheck(path)).toMatchObject({ status: 'ok', detail: `${path} can be written` });
+    expect(await folderCheck(join(path, 'not', 'yet'))).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('when it is needed'),
+    });
+  });
+
+  test('the doctor names one that cannot be made', async () => {
+    await writeFile(join(world.host.path, 'file'), '');
+    expect(await folderCheck(join(world.host.path, 'file', 'data'))).toMatchObject({
+      status: 'problem',
+      detail: expect.stringContaining('ENOTDIR'),
+    });
+  });
+
+  const folderCheck = (path: string) => checkOf('data folder', undefined, { 'data folder': path });
+});
+
 /** While a function of the store is not there. */
 async function without(signature: string, work: () => Promise<void>): Promise<void> {
   const { query } = world.host.store;
@@ -102,13 +125,14 @@ const later = () => new Date(Date.now() + 30 * 60_000);
 const checkOf = async (
   name: string,
   database: Pick<Database, 'kind' | 'migrationStatus'> = world.host.store.database,
+  folders: Record<string, string> = {},
 ) =>
   (
     await examine({
       memory: world.memory,
       database,
       info: { offline: true, models: [], storePlace: '/data' },
-      folders: {},
+      folders,
       shell: null,
       clock: { now: later },
     })

@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { MemoryError, errorCodes, type Clock, type Database, type Memory } from '@devai/memory';
 import type { z } from 'zod';
 import { counted } from './counted.ts';
@@ -204,13 +205,26 @@ function checkModels({ offline, models }: Patient['info']): Check {
   );
 }
 
+/** One that is missing is made when something is to be written there. */
 async function checkFolder(name: string, path: string): Promise<Check> {
+  const place = await nearestOf(path);
   try {
-    await access(path, constants.R_OK | constants.W_OK);
-    return ok(name, `${path} can be written`);
+    await access(place, constants.R_OK | constants.W_OK);
+    return ok(name, place === path ? `${path} can be written` : `${path} is made when it is needed`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return problem(name, why, `Make ${path} a folder that this user can write.`);
+  }
+}
+
+/** The path, or the nearest above it where something is. */
+async function nearestOf(path: string): Promise<string> {
+  try {
+    await access(path);
+    return path;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing && dirname(path) !== path ? nearestOf(dirname(path)) : path;
   }
 }
 

@@ -1,4 +1,4 @@
-import { access, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
@@ -68,6 +68,8 @@ export async function openPgliteFolder(data: string): Promise<PGlite> {
         cause: error,
       });
     }
+    const forbidden = await findForbidden(data);
+    if (forbidden !== null) throw unreadable(forbidden, error);
     const version = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
     throw damaged(data, `it is damaged, or was made by another version (its Postgres is ${version})`, error);
   }
@@ -125,9 +127,25 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
 const unreadable = (path: string, cause: unknown) =>
-  new MemoryError('database_failed', `${path}, a part of the store, cannot be read: ${messageOf(cause)}`, {
-    cause,
-  });
+  new MemoryError(
+    'database_failed',
+    `${path}, a part of the store, cannot be read or written: ${messageOf(cause)}. All of the store must belong to this user`,
+    { cause },
+  );
+
+/** The first file or folder of a store that this user may not read and write; the engine does not say so. Null: none. */
+async function findForbidden(data: string): Promise<string | null> {
+  const entries = await readdir(data, { withFileTypes: true, recursive: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    try {
+      await access(path, constants.R_OK | constants.W_OK);
+    } catch {
+      return path;
+    }
+  }
+  return null;
+}
 
 /** Returns what removes those again that it made. */
 async function makeEmptyFolders(data: string): Promise<() => Promise<void>> {

@@ -1,4 +1,16 @@
-import { cp, mkdtemp, readdir, readFile, rm, rmdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -164,6 +176,27 @@ describe('the embedded store in a folder', () => {
       message: expect.stringContaining(data),
     });
   });
+
+  // the administrator may read everything
+  it.runIf(process.getuid?.() !== 0)(
+    'of which this user may not read a part is not called damaged',
+    async () => {
+      await copyStore();
+      for (const part of ['postgres/base/5/1255', 'postgres/pg_xact', 'postgres/global/pg_control']) {
+        const path = join(folder, part);
+        const { mode } = await stat(path);
+        await chmod(path, 0);
+        await expect(openPgliteDatabase({ folder })).rejects.toMatchObject({
+          code: 'database_failed',
+          message: expect.stringMatching(
+            new RegExp(`${part}, a part of the store.*must belong to this user`),
+          ),
+        });
+        await chmod(path, mode);
+      }
+      await (await openPgliteDatabase({ folder })).close();
+    },
+  );
 
   it.runIf(process.platform === 'linux')(
     'that cannot be opened on a full disk is not reported as damaged: the error says what is full, and the store stays',

@@ -58,9 +58,13 @@ async function makeStoreFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder, 0o700);
   } catch (error) {
-    throw new MemoryError('database_failed', `the folder ${folder} cannot be made: ${String(error)}`, {
-      cause: error,
-    });
+    throw new MemoryError(
+      'database_failed',
+      `the folder ${folder} cannot be made: ${messageOf(error)}. Name a folder that this user can write`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
