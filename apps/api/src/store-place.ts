@@ -17,7 +17,9 @@ export async function storePlace({
       const { postgresPlace } = await import('@devai/memory/store/drivers/postgres-place');
       return postgresPlace(store.url);
     }
-    case 'supabase':
-      return new URL(store.url).host;
+    case 'supabase': {
+      const { host, pathname } = new URL(store.url);
+      return `${host}${pathname.replace(/\/$/, '')}`;
+    }
   }
 }
