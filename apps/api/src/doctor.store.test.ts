@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOfflineEmbedder, type Database } from '@devai/memory';
+import { createOfflineEmbedder, MemoryError, type Database, type Memory } from '@devai/memory';
 import { message } from '@devai/memory/testing';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openMemory } from '../tests/open-memory.ts';
 import { examine } from './doctor.ts';
 
@@ -69,6 +69,15 @@ describe('the store’s tables and functions', () => {
     expect(check?.help).toContain('Update');
   });
 
+  test('the doctor does not wait for them when the store is away', async () => {
+    const away = () => Promise.reject(new MemoryError('database_unavailable', 'the store is down'));
+    const migrationStatus = vi.fn<() => Promise<never>>(away);
+    const memory = { ...world.memory, stats: away };
+    expect(await checkOf('store', undefined, {}, memory)).toMatchObject({ status: 'problem' });
+    expect(await checkOf('schema', { kind: 'postgres', migrationStatus }, {}, memory)).toBeUndefined();
+    expect(migrationStatus).not.toHaveBeenCalled();
+  });
+
   test('the doctor says which command finds it out where the driver cannot', async () => {
     expect(await checkOf('schema', { kind: 'supabase' })).toMatchObject({
       status: 'ok',
@@ -126,10 +135,11 @@ const checkOf = async (
   name: string,
   database: Pick<Database, 'kind' | 'migrationStatus'> = world.host.store.database,
   folders: Record<string, string> = {},
+  memory: Memory = world.memory,
 ) =>
   (
     await examine({
-      memory: world.memory,
+      memory,
       database,
       info: { offline: true, models: [], storePlace: '/data' },
       folders,

@@ -31,8 +31,7 @@ export async function examine(patient: Patient): Promise<Check[]> {
     Object.entries(patient.folders).map(([name, path]) => checkFolder(name, path)),
   );
   return [
-    ...(await checkMemory(patient)),
-    await checkSchema(patient.database),
+    ...(await checkStore(patient)),
     checkModels(patient.info),
     ...checkShell(patient.shell),
     ...folders,
@@ -48,7 +47,7 @@ function checkShell(shell: Patient['shell']): Check[] {
   ];
 }
 
-async function checkMemory({ memory, clock, info }: Patient): Promise<Check[]> {
+async function checkStore({ memory, database, clock, info }: Patient): Promise<Check[]> {
   const { kind } = memory.store;
   try {
     const { memories, ceiling } = await memory.stats();
@@ -62,10 +61,13 @@ async function checkMemory({ memory, clock, info }: Patient): Promise<Check[]> {
       checkCeiling(ceiling),
       ...(await checkJobs(memory, clock.now(), ceiling.reached)),
       ...(await checkJournal(memory)),
+      await checkSchema(database),
     ];
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
-    return [problem('store', `${error.code}: ${error.message}`, errorCodes[error.code].help)];
+    const failed = problem('store', `${error.code}: ${error.message}`, errorCodes[error.code].help);
+    // a store that does not answer would only take long to not answer again
+    return error.code === 'database_unavailable' ? [failed] : [failed, await checkSchema(database)];
   }
 }
 
