@@ -59,6 +59,7 @@ async function withDatabase(work: (connection: Connection) => Promise<void>): Pr
   const url = process.env['DATABASE_URL'];
   if (url === undefined || url === '') throw new Error('DATABASE_URL must name the database');
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  process.stderr.write(`database: ${client.host}:${client.port}/${client.database ?? ''}\n`);
   await client.connect();
   try {
     await work(connectionOf(client));

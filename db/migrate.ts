@@ -71,11 +71,13 @@ async function takeStep(
   return next !== undefined;
 }
 
+export type MigrationStatus = { applied: string[]; pending: string[]; changedFunctions: string[] };
+
 /** Reports what `migrate` would do. Throws as `migrate` does. */
 export async function migrationStatus(
-  connection: Connection,
+  connection: Pick<Connection, 'query'>,
   source: SqlSource,
-): Promise<{ applied: string[]; pending: string[]; changedFunctions: string[] }> {
+): Promise<MigrationStatus> {
   const applied = await appliedHashes(connection);
   const functions = await functionHashes(connection);
   const wanted = new Map([...source.functions, source.privileges].map((file) => [file.name, file.hash]));
@@ -125,7 +127,7 @@ async function applyMigration(connection: Connection, file: SourceFile): Promise
   ]);
 }
 
-async function appliedHashes(connection: Connection): Promise<Map<string, string>> {
+async function appliedHashes(connection: Pick<Connection, 'query'>): Promise<Map<string, string>> {
   const [found] = await connection.query(
     `select to_regclass('public.devai_migrations') is not null as there`,
   );

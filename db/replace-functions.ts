@@ -6,7 +6,7 @@ import type { SqlSource } from './source-files.ts';
  * Returns the hashes of the functions' files by name as they were recorded, `privileges` among them. A function that
  * somebody dropped since has none, so it counts as changed and is made again. Empty before the first migration.
  */
-export async function functionHashes(connection: Connection): Promise<Map<string, string>> {
+export async function functionHashes(connection: Pick<Connection, 'query'>): Promise<Map<string, string>> {
   const [found] = await connection.query(`select to_regclass('public.devai_functions') is not null as there`);
   if (found?.['there'] !== true) return new Map();
   const rows = await connection.query(

@@ -38,6 +38,7 @@ import { guardAccess } from './plugins/access-guard.ts';
 import { limitRequests } from './plugins/request-limit.ts';
 import { createDocumentReading } from './read-document.ts';
 import { registerRoutes } from './routes/register-routes.ts';
+import { storePlace } from './store-place.ts';
 import { toolsWith } from './tools/all-tools.ts';
 import { openShell } from './tools/shell.ts';
 import { openWorkspace } from './tools/workspace.ts';
@@ -147,6 +148,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const notices = (): string[] => [...config.notices, ...embedders.notices(), ...memory.notices()];
   const info = {
     project: ownProject,
+    storePlace: await storePlace(config),
     offline: models.offline,
     models: models.names,
     degraded: notices,
@@ -163,6 +165,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   await describeAsOpenApi(app);
   registerRoutes(app, {
     memory,
+    database,
     clock,
     info,
     agents: agentNames,

@@ -1,15 +1,18 @@
 import { access, constants } from 'node:fs/promises';
-import { MemoryError, errorCodes, type Clock, type Memory } from '@devai/memory';
+import { dirname } from 'node:path';
+import { MemoryError, errorCodes, type Clock, type Database, type Memory } from '@devai/memory';
 import type { z } from 'zod';
 import { counted } from './counted.ts';
+import { describeStore } from './protocol/describe-store.ts';
 import type { Check, ServerInfo } from './protocol/server.ts';
 import type { stats } from './protocol/upkeep.ts';
 import type { Shell } from './tools/shell.ts';
 
 type Patient = {
   memory: Memory;
+  database: Pick<Database, 'kind' | 'migrationStatus'>;
   clock: Clock;
-  info: Pick<ServerInfo, 'offline' | 'models'>;
+  info: Pick<ServerInfo, 'offline' | 'models' | 'storePlace'>;
   /** Folders that must be writable, by what they are for. */
   folders: Record<string, string>;
   /** Null: the agent may run no commands. */
@@ -28,7 +31,7 @@ export async function examine(patient: Patient): Promise<Check[]> {
     Object.entries(patient.folders).map(([name, path]) => checkFolder(name, path)),
   );
   return [
-    ...(await checkMemory(patient)),
+    ...(await checkStore(patient)),
     checkModels(patient.info),
     ...checkShell(patient.shell),
     ...folders,
@@ -44,21 +47,28 @@ function checkShell(shell: Patient['shell']): Check[] {
   ];
 }
 
-async function checkMemory({ memory, clock }: Patient): Promise<Check[]> {
+async function checkStore({ memory, database, clock, info }: Patient): Promise<Check[]> {
+  const { kind } = memory.store;
   try {
     const { memories, ceiling } = await memory.stats();
     return [
-      ok('store', `${memory.store.kind} is reachable and holds ${counted(memories.valid, 'memory')}`),
+      ok(
+        'store',
+        `${describeStore({ kind, place: info.storePlace })} holds ${counted(memories.valid, 'memory')}`,
+      ),
       ...checkNotices(memory),
       checkEmbedder(memory),
       checkVectors(memory, memories.unembedded),
       checkCeiling(ceiling),
       ...(await checkJobs(memory, clock.now(), ceiling.reached)),
       ...(await checkJournal(memory)),
+      await checkSchema(database),
     ];
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
-    return [problem('store', `${error.code}: ${error.message}`, errorCodes[error.code].help)];
+    const failed = problem('store', `${error.code}: ${error.message}`, errorCodes[error.code].help);
+    // a store that does not answer would only take long to not answer again
+    return error.code === 'database_unavailable' ? [failed] : [failed, await checkSchema(database)];
   }
 }
 
@@ -67,6 +77,44 @@ function checkNotices({ store }: Memory): Check[] {
   const help = 'Give DATABASE_URL the address of the server itself, or of a pooler in session mode.';
   return [warning('notices', store.sharedNotice, help)];
 }
+
+/** The most missing functions that are named. */
+const mostNamed = 8;
+
+/** Whether the tables and functions are those of this version. Opening a store puts them right, so this is about what happened since. */
+async function checkSchema({ kind, migrationStatus }: Patient['database']): Promise<Check> {
+  if (migrationStatus === undefined) {
+    return ok(
+      'schema',
+      'not examined, because an API does not show it: `pnpm db status` with the connection string as DATABASE_URL does',
+    );
+  }
+  try {
+    const { pending, changedFunctions } = await migrationStatus();
+    const lacks = [
+      ...(pending.length > 0 ? [`migrations are not applied: ${pending.join(', ')}`] : []),
+      ...(changedFunctions.length > 0
+        ? [`functions are missing, or of another version: ${shortened(changedFunctions)}`]
+        : []),
+    ];
+    if (lacks.length === 0) return ok('schema', 'tables and functions are those of this version');
+    return problem(
+      'schema',
+      lacks.join('; '),
+      kind === 'pglite'
+        ? 'Restart the server: it puts them right when it starts.'
+        : 'Run `pnpm db migrate` with the same DATABASE_URL, or restart the server: both put them right.',
+    );
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    return problem('schema', `${error.code}: ${error.message}`, errorCodes[error.code].help);
+  }
+}
+
+const shortened = (names: string[]): string =>
+  names.length <= mostNamed
+    ? names.join(', ')
+    : `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`;
 
 function checkEmbedder(memory: Memory): Check {
   const { embedder, embedderNotice } = memory.store;
@@ -172,13 +220,26 @@ function checkModels({ offline, models }: Patient['info']): Check {
   );
 }
 
+/** One that is missing is made when something is to be written there. */
 async function checkFolder(name: string, path: string): Promise<Check> {
+  const place = await nearestOf(path);
   try {
-    await access(path, constants.R_OK | constants.W_OK);
-    return ok(name, `${path} can be written`);
+    await access(place, constants.R_OK | constants.W_OK);
+    return ok(name, place === path ? `${path} can be written` : `${path} is made when it is needed`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return problem(name, why, `Make ${path} a folder that this user can write.`);
+  }
+}
+
+/** The path, or the nearest above it where something is. */
+async function nearestOf(path: string): Promise<string> {
+  try {
+    await access(path);
+    return path;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing && dirname(path) !== path ? nearestOf(dirname(path)) : path;
   }
 }
 

@@ -4,6 +4,7 @@
  */
 export { ConfigError, readConfig, readListening } from './config.ts';
 export { serveInProcess, type InProcessServer } from './in-process-server.ts';
+export { storePlace } from './store-place.ts';
 
 /** Whether a text holds a secret, by the rules of redaction. */
 export async function holdsSecret(text: string): Promise<boolean> {

@@ -4,6 +4,8 @@ import { buildPage } from './page/build-page.ts';
 import { ConfigError, defaultPort, readConfig, type Config } from './config.ts';
 import { createLog } from './create-log.ts';
 import { openStore } from './open-store.ts';
+import { describeStore } from './protocol/describe-store.ts';
+import { storePlace } from './store-place.ts';
 
 /** Milliseconds that an orderly shutdown may take before the process ends anyway. */
 const shutdownLimit = 15_000;
@@ -30,14 +32,14 @@ export async function serve(): Promise<void> {
     await app.fastify.close();
     throw error;
   }
-  say(describeStart(config, app));
+  say(describeStart(config, await storePlace(config), app));
   app.fastify.server.once('close', buildPage(say));
 }
 
-function describeStart(config: Config, { fastify, models, memory, notices }: App): string {
+function describeStart(config: Config, place: string, { fastify, models, memory, notices }: App): string {
   const lines = [
     `DevAI listens on ${listeningAt(fastify)}`,
-    `  store   ${describeStore(config)} (embedder ${memory.store.embedder})`,
+    `  store   ${describeStore({ kind: config.store.kind, place })} (embedder ${memory.store.embedder})`,
     models.offline
       ? '  models  offline: replies show what is remembered; set OPENAI_API_KEY or ZAI_API_KEY for a real model'
       : `  models  ${models.names.join(', ')}`,
@@ -45,17 +47,6 @@ function describeStart(config: Config, { fastify, models, memory, notices }: App
     `  page    ${listeningAt(fastify)}`,
   ];
   return [...lines, ...notices().map((notice) => `  note    ${notice}`)].join('\n');
-}
-
-function describeStore({ store, dataFolder }: Config): string {
-  switch (store.kind) {
-    case 'pglite':
-      return `embedded Postgres under ${dataFolder}`;
-    case 'postgres':
-      return `Postgres at ${new URL(store.url).host}`;
-    case 'supabase':
-      return `Supabase at ${new URL(store.url).host}`;
-  }
 }
 
 function listeningAt(fastify: App['fastify']): string {

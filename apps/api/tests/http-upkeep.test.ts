@@ -136,7 +136,12 @@ describe('upkeep', () => {
   it('says what works and what does not, and what to do', async () => {
     expect((await app.ask('GET', '/api/memory/doctor')).json).toMatchObject({
       checks: expect.arrayContaining([
-        { name: 'store', status: 'ok', detail: expect.stringContaining('pglite'), help: null },
+        {
+          name: 'store',
+          status: 'ok',
+          detail: expect.stringContaining('embedded Postgres under'),
+          help: null,
+        },
         { name: 'data folder', status: 'ok', detail: expect.any(String), help: null },
       ]),
     });

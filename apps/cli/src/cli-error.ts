@@ -5,6 +5,7 @@ export const ownCodes = {
   usage: 'See --help.',
   no_answer: 'Start the server with `npx --yes pnpm start`, or name another with --url or DEVAI_URL.',
   not_devai: 'Check the address: --url, DEVAI_URL, or HOST and PORT.',
+  other_store: 'Start a server for this store, or name a server with --url or DEVAI_URL.',
   broken_answer: 'The server stopped while it answered; its log says why. Changes made so far are kept.',
   configuration: 'Correct the named variables.',
   not_confirmed: 'Use --yes to skip the question.',

@@ -57,6 +57,6 @@ export function createContext(given: Pick<Context, 'config' | 'streams' | 'outpu
   async function connect(): Promise<Api> {
     // loaded on demand: help needs no server
     const server = await import('./server/connect.ts');
-    return server.connect(context.whereabouts, given.config, given.signal);
+    return server.connect(context.whereabouts, given.config, given.signal, given.output.note);
   }
 }

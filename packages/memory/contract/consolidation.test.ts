@@ -502,6 +502,8 @@ describe.each(testDatabases())('consolidation on $name', (testDatabase) => {
     expect(jobs.map(({ key }) => key).toSorted()).toEqual(['other', 'taskforge']);
     const { memory: later } = await open(null, {}, daysAfter(9));
     expect(await later.consolidation.missed()).toBe(true);
+    expect(await later.consolidation.missed(start)).toBe(false);
+    expect(await later.consolidation.missed(daysAfter(1))).toBe(true);
   });
 
   async function open(replies: Reply[] | null = null, options: MemoryOptionOverrides = {}, at = start) {

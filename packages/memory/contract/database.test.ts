@@ -26,6 +26,14 @@ describe.each(testDatabases({ driverAtRisk: true }))('the database port on $name
     );
   });
 
+  it('says that it lacks nothing of this version, if it can see that', async () => {
+    const { migrationStatus, kind } = world.database;
+    expect(migrationStatus === undefined).toBe(kind === 'supabase');
+    const status = await migrationStatus?.();
+    expect(status?.pending ?? []).toEqual([]);
+    expect(status?.changedFunctions ?? []).toEqual([]);
+  });
+
   it('stops the clock at the time that a test sets, for all later calls', async () => {
     await world.setNow(new Date('2030-01-02T03:04:05.678Z'));
     await Promise.all(['a', 'b', 'c'].map((key) => world.database.call('set_setting', { key, value: 1 })));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testDatabases } from './test-database.ts';
-import { daysAfter, openWorld, start, user } from '../testing/open-world.ts';
+import { daysAfter, openWorld, secondsAfter, start, user } from '../testing/open-world.ts';
 
 describe.each(testDatabases())('decay on $name', (testDatabase) => {
   const world = openWorld(testDatabase);
@@ -34,6 +34,19 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     await world.setNow(daysAfter(900));
     expect(await decay()).toMatchObject({ prunedMemories: 0, fadingMemories: 0 });
     expect(await world.get(id)).toMatchObject({ isValid: true, strength: 1 });
+  });
+
+  it('says whether a run was missed: within a day, or since a date', async () => {
+    const memory = await world.openMemory();
+    expect(await memory.decay.missed()).toBe(true);
+    await memory.decay.run();
+    expect(await memory.decay.missed()).toBe(false);
+    await world.setNow(daysAfter(1));
+    expect(await memory.decay.missed()).toBe(false);
+    expect(await memory.decay.missed(start)).toBe(false);
+    expect(await memory.decay.missed(secondsAfter(60))).toBe(true);
+    await world.setNow(daysAfter(2));
+    expect(await memory.decay.missed()).toBe(true);
   });
 
   it('prunes on day 59, with its history, and can be undone', async () => {

@@ -70,8 +70,8 @@ export const decay: Mutation[] = [
   {
     name: 'a store in which decay never ran has missed no run',
     file: 'packages/memory/src/maintenance/decay.ts',
-    find: 'return !last.success || clock.now()',
-    replace: 'return last.success && clock.now()',
+    find: 'return !last.success || last.data.at < since',
+    replace: 'return last.success && last.data.at < since',
     tests: upkeep,
   },
   {

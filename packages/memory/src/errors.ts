@@ -16,7 +16,7 @@ export const errorCodes = {
     help: 'Files of this type cannot be read; the message says which can. Convert the file, or leave it out.',
   },
   conflict: {
-    retryable: true,
+    retryable: false,
     help: 'The record changed since you read it, its state does not allow the call, or it belongs to another project; the message says which. Read it again before you repeat.',
   },
   session_busy: {
@@ -73,7 +73,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What every part of the library throws. `code` is stable; `message` is for people and may change. */
+/**
+ * What every part of the library throws. `code` is stable; `message` is for people and may change. `isRetryable`: the same call, unchanged,
+ * may succeed a little later. Where one code has both kinds, the throwing place says which.
+ */
 export class MemoryError extends Error {
   override readonly name = 'MemoryError';
   readonly code: ErrorCode;

@@ -390,7 +390,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         signalJobs();
         return count;
       },
-      missed: () => parts.consolidation.missed(),
+      missed: (since) => parts.consolidation.missed(since),
     },
     get jobs() {
       return { ...parts.jobs, onEnqueued: enqueued.listen };

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, FunctionName } from '@devai/db';
+import type { ArgumentsOf, FunctionName, MigrationStatus } from '@devai/db';
 import type { MemoryError } from './errors.ts';
 import type { MemoryRecord } from './store/memories.ts';
 import type { ToolCall } from './types.ts';
@@ -19,6 +19,8 @@ export interface Database {
   call<Name extends FunctionName>(name: Name, args: ArgumentsOf<Name>): Promise<unknown>;
   /** Calls back whenever a process notifies the channel, and after a lost connection. Absent: the store has to be polled. */
   listen?(channel: string, onNotice: () => void): Promise<Listening>;
+  /** What the store lacks of this version: migrations, and functions that are missing or of another version. Throws `MemoryError`. Absent: the driver cannot see it. */
+  migrationStatus?(): Promise<MigrationStatus>;
   close(): Promise<void>;
 }
 

@@ -793,6 +793,8 @@ export interface operations {
                         store: {
                             embedder: string;
                             kind: string;
+                            /** @description which one it is: a folder, or a server and its database */
+                            place: string;
                             reachable: boolean;
                         };
                     };

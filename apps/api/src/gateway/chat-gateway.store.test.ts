@@ -168,7 +168,7 @@ async function listen(closing: AsyncDisposableStack) {
   await app.register(websocket);
   registerChatGateway(app, {
     sessions: { open: (input) => store.then(() => sessions.open(input)) },
-    info: { project: null, offline: true, models: [], degraded: () => [] },
+    info: { project: null, storePlace: '/data', offline: true, models: [], degraded: () => [] },
   });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, sessions, url: `${address.replace('http', 'ws')}/ws/chat` };

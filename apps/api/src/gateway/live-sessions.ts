@@ -162,7 +162,5 @@ function requireProject<Found extends { id: string; project: string | null }>(
   const [own, other] = [session.project, project].map((name) =>
     name === null ? 'no project' : `the project ${name}`,
   );
-  throw new MemoryError('conflict', `session ${session.id} belongs to ${own}, not to ${other}`, {
-    isRetryable: false,
-  });
+  throw new MemoryError('conflict', `session ${session.id} belongs to ${own}, not to ${other}`);
 }

@@ -48,7 +48,8 @@ export function createModelList(
     async generate(request) {
       let reply: ModelReply | null = null;
       for await (const event of ask(request, generateOnly)) if (event.type === 'reply') ({ reply } = event);
-      if (reply === null) throw new MemoryError('model_failed', 'no model is configured');
+      if (reply === null)
+        throw new MemoryError('model_failed', 'no model is configured', { isRetryable: false });
       return reply;
     },
     stream: (request) => ask(request, (provider) => provider.stream(request)),

@@ -3,7 +3,12 @@ import { z } from 'zod';
 /** The health of a server. */
 export const health = z.object({
   status: z.enum(['ok', 'degraded']),
-  store: z.object({ kind: z.string(), reachable: z.boolean(), embedder: z.string() }),
+  store: z.object({
+    kind: z.string(),
+    place: z.string().describe('which one it is: a folder, or a server and its database'),
+    reachable: z.boolean(),
+    embedder: z.string(),
+  }),
   offline: z.boolean(),
   models: z.array(z.string()),
   jobs: z.object({ open: z.int(), due: z.int(), failing: z.int(), dead: z.int() }).nullable(),
@@ -15,6 +20,8 @@ export const health = z.object({
 export type ServerInfo = {
   /** Its own project, used for requests that name none. */
   project: string | null;
+  /** Which store it has: a folder, or a server and its database. */
+  storePlace: string;
   offline: boolean;
   models: string[];
   degraded: () => string[];

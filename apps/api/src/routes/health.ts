@@ -33,7 +33,12 @@ export function registerHealth(routes: Routes, { memory, info, examine }: Served
       ];
       return {
         status: degraded.length > 0 ? 'degraded' : 'ok',
-        store: { kind: memory.store.kind, reachable: jobs !== null, embedder: memory.store.embedder },
+        store: {
+          kind: memory.store.kind,
+          place: info.storePlace,
+          reachable: jobs !== null,
+          embedder: memory.store.embedder,
+        },
         offline: info.offline,
         models: info.models,
         jobs,

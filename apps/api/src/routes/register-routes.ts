@@ -24,8 +24,7 @@ import { createStreamLines } from './stream-lines.ts';
 type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'agents' | 'preview' | 'readDocument'> & {
   /** Folders that must be writable, by their purpose. */
   folders: Record<string, string>;
-  shell: Parameters<typeof examine>[0]['shell'];
-};
+} & Pick<Parameters<typeof examine>[0], 'database' | 'shell'>;
 
 /** With the tag of their routes, unless a route names another. */
 const subjects = [
@@ -50,12 +49,15 @@ const subjects = [
 ] as const;
 
 /** Every HTTP route but the websocket's. docs/http.md is the tour, apps/api/openapi.json the reference. */
-export function registerRoutes(app: FastifyInstance, { folders, shell, ...given }: Dependencies): void {
+export function registerRoutes(
+  app: FastifyInstance,
+  { database, folders, shell, ...given }: Dependencies,
+): void {
   const served = {
     ...given,
     ownProject: given.info.project,
     streamLines: createStreamLines(app),
-    examine: () => examine({ ...given, folders, shell }),
+    examine: () => examine({ ...given, database, folders, shell }),
   };
   for (const [tag, register] of subjects) {
     app.register(async (scope) => register(describing(scope, tag), served));

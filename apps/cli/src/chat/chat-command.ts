@@ -35,9 +35,11 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
     )
     .action(async ({ project = null, verbose = false, approve = false, ...asked }) => {
       const { streams, config, signal, whereabouts } = context;
-      const server = await findServer(context);
+      const { server, isNamed } = await findServer(context);
       const url = chatUrl(server);
       const api = serverApi(server, whereabouts.token ?? config.token);
+      const { tellStore } = await import('../server/connect.ts');
+      await tellStore(api, { isNamed, variables: config.variables }, signal, context.output.note);
       const warn = (text: string) => streams.errors.write(`${text}\n`);
       const last = findLast(context, asked, url, warn);
       let toldUnsaved = false;
@@ -79,11 +81,11 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
       }
     });
 
-async function findServer({ config, whereabouts }: Context): Promise<URL> {
+async function findServer({ config, whereabouts }: Context): Promise<{ server: URL; isNamed: boolean }> {
   const named = whereabouts.url ?? config.server;
-  const url = named === null ? await configuredServer(config.variables) : serverUrl(named);
-  if (url === null) throw cliError('usage', 'PORT is 0, so name the server with --url or DEVAI_URL');
-  return url;
+  const server = named === null ? await configuredServer(config.variables) : serverUrl(named);
+  if (server === null) throw cliError('usage', 'PORT is 0, so name the server with --url or DEVAI_URL');
+  return { server, isNamed: named !== null };
 }
 
 /** The session to continue; null for a new one. */

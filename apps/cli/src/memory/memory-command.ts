@@ -52,7 +52,9 @@ export function createMemoryCommand(context: Context) {
 }
 
 const notes = `
-The commands use the server at DEVAI_URL, or at HOST and PORT. If none runs,
-they open the store themselves. The first 6 characters of an id are enough.
+The commands use the server at --url or DEVAI_URL, else the one at HOST and
+PORT. If none runs there, or DATABASE_URL, SUPABASE_URL or DEVAI_DATA names
+another store than it has, they open the store themselves. Which it is stands
+on standard error. The first 6 characters of an id are enough.
 For scripts: pnpm --silent memory <command> --json
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
@@ -20,7 +20,7 @@ const id = { port: '', button: '', secret: '' };
 const isMemories = z.array(z.object({ id: z.string(), content: z.string() }));
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'devai-test-'));
+  folder = await mkdtemp(join(await realpath(tmpdir()), 'devai-test-'));
   variables = {
     PORT: String(await freePort()),
     DEVAI_DATA: join(folder, 'data'),
@@ -122,7 +122,7 @@ describe('with a server', () => {
     expect(await run(['search', ' '])).toMatchObject({ exit: 2, errors: expect.stringContaining('empty') });
     const unknown = await run(['show', '00000000']);
     expect(unknown).toMatchObject({ exit: 1, output: '' });
-    expect(unknown.errors).toMatch(/^error \(not_found\): .*00000000\n/);
+    expect(unknown.errors).toMatch(/^error \(not_found\): .*00000000\n/m);
     expect(await run(['show', '00000000-0000-4000-8000-000000000000'])).toMatchObject({ exit: 1 });
   });
 
@@ -380,7 +380,7 @@ describe('with a server', () => {
   test('an export into a folder needs a file name', async () => {
     expect(await run(['export', '--out', '.'])).toMatchObject({
       exit: 1,
-      errors: expect.stringMatching(/^error \(file\): .* is a folder\n/),
+      errors: expect.stringMatching(/^error \(file\): .* is a folder\n/m),
     });
   });
 
@@ -389,7 +389,7 @@ describe('with a server', () => {
     await writeFile(join(folder, 'wrong.jsonl'), `${header}{"kind":"memory","row":{"no":1}}\n`);
     expect(await run(['import', 'wrong.jsonl'])).toMatchObject({
       exit: 1,
-      errors: expect.stringMatching(/^error \(invalid_input\): .*2.*0 rows were added before/),
+      errors: expect.stringMatching(/^error \(invalid_input\): .*2.*0 rows were added before/m),
     });
     await run(['export', '--out', 'whole.jsonl']);
     const lines = (await readFile(join(folder, 'whole.jsonl'), 'utf8')).trimEnd().split('\n');
@@ -399,6 +399,7 @@ describe('with a server', () => {
       errors: expect.stringMatching(
         new RegExp(
           `^error \\(malformed_json\\): line ${lines.length}: missing.*\\(0 rows were added before\\)`,
+          'm',
         ),
       ),
     });
@@ -593,6 +594,95 @@ describe('with a server', () => {
     expect(exit).toBe(0);
   });
 
+  test('every command says which store it works on, but not beside JSON', async () => {
+    const line = `store: embedded Postgres under ${variables['DEVAI_DATA']}, by the server at http://127.0.0.1:${variables['PORT']}\n`;
+    for (const words of [['list'], ['search', 'port'], ['doctor'], ['stats'], ['show', id.port]]) {
+      expect(await run(words)).toMatchObject({ exit: 0, errors: line });
+      expect((await run(words)).output).not.toContain('store: ');
+      expect((await run([...words, '--json'])).errors).toBe('');
+    }
+    expect((await runCommand(['chat'], { variables, input: '/help\n' })).errors).toContain(line);
+  });
+
+  describe('of another store than the configured one', () => {
+    const away = 'postgres://anna:hidden@127.0.0.1:1/nothing';
+
+    test.each([
+      [['list']],
+      [['search', 'port']],
+      [['export']],
+      [['import', 'none.jsonl']],
+      [['reembed']],
+      [['forget', 'abcdef12', '--yes']],
+      [['doctor']],
+      [['sessions']],
+      [['decay']],
+      [['chat']],
+    ])('%j does not use it', async (words) => {
+      await writeFile(join(folder, 'none.jsonl'), '{"kind":"devai-export","version":1}\n');
+      const configured = { ...variables, DATABASE_URL: away };
+      const called = words[0] === 'chat' ? words : ['memory', ...words];
+      const { exit, output, errors } = await runCommand(called, { variables: configured });
+      expect(exit).toBe(1);
+      expect(errors).toContain('Postgres at localhost:1/nothing');
+      expect(errors).toContain(`the server at http://127.0.0.1:${variables['PORT']} has another one`);
+      expect(`${output}${errors}`).toContain(words[0] === 'chat' ? 'other_store' : 'database_unavailable');
+      expect(`${output}${errors}`).not.toContain('hidden');
+    });
+
+    test('it is used all the same when it is named', async () => {
+      const configured = { ...variables, DATABASE_URL: away };
+      const url = `http://127.0.0.1:${variables['PORT']}`;
+      expect((await run(['list', '--url', url])).output).toContain('6543');
+      const { output } = await runTool(['list'], { variables: { ...configured, DEVAI_URL: url } });
+      expect(output).toContain('6543');
+    });
+
+    test('a folder is another store, and is opened', async () => {
+      const configured = { ...variables, DEVAI_DATA: join(folder, 'other') };
+      const { exit, output, errors } = await runTool(['list'], { variables: configured });
+      expect({ exit, output }).toEqual({ exit: 0, output: expect.not.stringContaining('6543') });
+      expect(errors).toContain(`store: embedded Postgres under ${join(folder, 'other')}, opened here`);
+    });
+
+    test('the same folder by another name is the same store', async () => {
+      await symlink(String(variables['DEVAI_DATA']), join(folder, 'link'));
+      const configured = { ...variables, DEVAI_DATA: join(folder, 'link') };
+      expect((await runTool(['list'], { variables: configured })).errors).toContain('by the server at');
+    });
+
+    test('without a configured store, the server at the usual address is used', async () => {
+      const { DEVAI_DATA: _, ...others } = variables;
+      expect((await runTool(['list'], { variables: { ...others, DATABASE_URL: ' ' } })).output).toContain(
+        '6543',
+      );
+    });
+  });
+
+  describe('that does not tell its store', () => {
+    const answers: [string, number, object][] = [
+      ['older', 200, { status: 'ok', store: { kind: 'postgres', embedder: 'x' } }],
+      ['closed', 401, { code: 'unauthorized', status: 401, title: '', type: '', detail: 'send the token' }],
+    ];
+    test.each(answers)(
+      'an %s server does not take the place of a configured store',
+      async (_name, status, body) => {
+        const other = fastify();
+        other.get('/api/health', (_request, reply) => reply.code(status).send(body));
+        const url = new URL(await other.listen({ host: '127.0.0.1', port: 0 }));
+        const configured = { ...variables, PORT: url.port, DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
+        const { exit, errors } = await runTool(['list'], { variables: configured });
+        await other.close();
+        expect({ exit, errors }).toEqual({
+          exit: 1,
+          errors: expect.stringMatching(
+            /store: Postgres at localhost:1\/nothing, opened here: .*which store.*\n.*database_unavailable/,
+          ),
+        });
+      },
+    );
+  });
+
   test('a given server that is not running is an error, and no other store is used', async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     for (const words of [
@@ -615,7 +705,7 @@ describe('with a server', () => {
   test('an address without an API is an error', async () => {
     const { exit, errors } = await run(['list', '--url', `127.0.0.1:${variables['PORT']}/api`]);
     expect(exit).toBe(1);
-    expect(errors).toMatch(/^error \(not_devai\): .*\/api.*\nCheck the address/);
+    expect(errors).toMatch(/^error \(not_devai\): .*\/api.*\nCheck the address/m);
   });
 
   test('the error for a store that another process holds names that process', async () => {
@@ -644,7 +734,11 @@ describe('without a server', () => {
     });
     expect(await runJson(['stats'])).toMatchObject({ memories: { valid: 3 } });
     expect(await runJson(['import', 'all.jsonl'])).toMatchObject({ memory: { added: 0 } });
-    expect(await run(['doctor'])).toMatchObject({ exit: 0, output: expect.stringContaining('none runs') });
+    const { exit, output, errors } = await run(['doctor']);
+    expect({ exit, output }).toEqual({ exit: 0, output: expect.stringContaining('no server runs at') });
+    expect(errors).toBe(
+      `store: embedded Postgres under ${variables['DEVAI_DATA']}, opened here: no server runs at http://127.0.0.1:${variables['PORT']}\n`,
+    );
   });
 
   test('another program on the server’s port is not mistaken for the server', async () => {

@@ -181,9 +181,10 @@ async function examine({ connect, ask, signal }: Context): Promise<Check[]> {
   try {
     const api = await connect();
     const { checks } = await ask(examination, ['GET', '/api/memory/doctor']);
-    const place = api.isServer
-      ? `answers at ${api.place}`
-      : 'none runs: the store was opened here; background jobs wait for a server';
+    const place =
+      api.whyHere === null
+        ? `answers at ${api.place}`
+        : `the store was opened here, and background jobs wait for a server: ${api.whyHere}`;
     return [{ name: 'server', status: 'ok', detail: place, help: null }, ...checks];
   } catch (error) {
     if (signal.aborted) throw error;

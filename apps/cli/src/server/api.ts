@@ -24,8 +24,8 @@ export type Api = {
   token: string | null;
   /** Its address, for messages. */
   place: string;
-  /** Whether it is a server, which runs background jobs. This process runs none. */
-  isServer: boolean;
+  /** Why this process opened the store itself; null for a server, which runs background jobs. */
+  whyHere: string | null;
   /** Why the last request failed; null if this process knows no more than the answer says. */
   lastFailure(): string | null;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export const serverApi = (url: URL, token: string | null): Api => ({
   url,
   token,
   place: url.origin,
-  isServer: true,
+  whyHere: null,
   lastFailure: () => null,
   close: async () => {},
 });

@@ -1,8 +1,9 @@
-import { readConfig as readServerConfig, serveInProcess } from '@devai/api';
+import { readConfig as readServerConfig, serveInProcess, storePlace } from '@devai/api';
+import { describeStore } from '@devai/api/protocol/describe-store';
 import { health } from '@devai/api/protocol/server';
 import { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
-import type { Config } from '../config.ts';
+import type { Config, Variables } from '../config.ts';
 import { configuredServer, serverUrl } from './address.ts';
 import { ask, serverApi, type Api } from './api.ts';
 
@@ -12,45 +13,113 @@ export type Whereabouts = { url?: string | undefined; token?: string | undefined
 /** Milliseconds for a server to answer the health check. */
 const healthTimeout = 3_000;
 
-/** Identifies a DevAI server of any version. */
+const { kind, place, embedder } = health.shape.store.shape;
+/** Identifies a DevAI server of any version. Older ones do not say the place of their store. */
 const greeting = z.object({
   status: z.string(),
-  store: health.shape.store.pick({ kind: true, embedder: true }),
+  store: z.object({ kind, embedder, place: place.optional() }),
+});
+
+type ServerConfig = ReturnType<typeof readServerConfig>;
+type Store = { kind: string; place?: string | undefined };
+type Server = { api: Api; store: Store };
+
+/** The variables that name a store. A command that is given one of them must not use another store. */
+const storeVariables = ['DATABASE_URL', 'SUPABASE_URL', 'DEVAI_DATA'];
+
+const namesStore = (variables: Variables): boolean =>
+  storeVariables.some((name) => (variables[name] ?? '').trim() !== '');
+
+const storeOf = async (config: ServerConfig): Promise<Store> => ({
+  kind: config.store.kind,
+  place: await storePlace(config),
 });
 
 /**
- * Connects to the named server, or to the one at the configured address, or opens the store in this process when none runs
- * there. A named server that does not answer is an error: falling back to another store would surprise the user.
+ * Connects to the named server. Without one, to the server at the configured address if it has the configured store, or any store when
+ * none is configured; otherwise opens the store in this process. A named server that does not answer is an error: falling back to
+ * another store would surprise the user. `tell` is called with what the command works on, before a store is opened.
  */
-export async function connect(whereabouts: Whereabouts, config: Config, signal: AbortSignal): Promise<Api> {
+export async function connect(
+  whereabouts: Whereabouts,
+  config: Config,
+  signal: AbortSignal,
+  tell: (text: string) => void,
+): Promise<Api> {
   const named = whereabouts.url ?? config.server;
   const token = whereabouts.token ?? config.token;
-  if (named !== null) return greet(serverApi(serverUrl(named), token), signal);
+  if (named !== null) return useServer(await greet(serverApi(serverUrl(named), token), signal), tell);
   const serverConfig = readServerConfig(config.variables);
+  const own = await storeOf(serverConfig);
   const url = await configuredServer(config.variables);
-  const found = url && (await findServer(serverApi(url, token), signal));
-  if (found) return found;
+  const found =
+    url === null
+      ? 'PORT is 0, so no server is looked for'
+      : await findServer(serverApi(url, token), signal, namesStore(config.variables) ? own : null);
+  if (typeof found !== 'string') return useServer(found, tell);
+  tell(`store: ${describeStore(own)}, opened here: ${found}`);
   const server = await serveInProcess(serverConfig);
-  return { ...server, place: 'the store itself, as no server runs', isServer: false };
+  return { ...server, place: 'the store itself', whyHere: found };
 }
 
-/** Null if nothing listens there, or a program other than DevAI. */
-async function findServer(api: Api, signal: AbortSignal): Promise<Api | null> {
+function useServer({ api, store }: Server, tell: (text: string) => void): Api {
+  tell(`store: ${describeStore(store)}, by the server at ${api.place}`);
+  return api;
+}
+
+/** The server there if it has the store that is asked for. Otherwise says why it is not used: a server of another store is none. */
+async function findServer(api: Api, signal: AbortSignal, asked: Store | null): Promise<Server | string> {
   try {
-    return await greet(api, signal);
+    const server = await greet(api, signal);
+    return (asked && describeOtherStore(server, asked)) ?? server;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    if (isRefused(error.cause) || error.code === 'not_devai') return null;
-    throw error;
+    if (isRefused(error.cause) || error.code === 'not_devai') return `no server runs at ${api.place}`;
+    if (asked === null || signal.aborted) throw error;
+    return `it is not known which store the server there has (${error.message})`;
   }
 }
 
-/** Returns the API if a DevAI server answers. Throws `no_answer`, `not_devai` and `unauthorized`. */
-async function greet(api: Api, signal: AbortSignal): Promise<Api> {
+/** Null if the server has the store that is asked for. */
+function describeOtherStore({ api, store }: Server, asked: Store): string | null {
+  if (store.kind === asked.kind && store.place === asked.place) return null;
+  return store.kind === asked.kind && store.place === undefined
+    ? `the server at ${api.place} does not say which store it has`
+    : `the server at ${api.place} has another one, ${describeStore(store)}`;
+}
+
+/**
+ * Says which store a chat with the server works on, if it answers. Throws `other_store` if the variables name another store than
+ * that of the server that runs at the usual address.
+ */
+export async function tellStore(
+  api: Api,
+  { isNamed, variables }: { isNamed: boolean; variables: Variables },
+  signal: AbortSignal,
+  tell: (text: string) => void,
+): Promise<void> {
+  const server = await greet(api, signal).catch((error: unknown) => {
+    // the chat itself reports it, and may wait for the server
+    if (error instanceof CliError && !signal.aborted) return null;
+    throw error;
+  });
+  if (server === null) return;
+  if (!isNamed && namesStore(variables)) {
+    const own = await storeOf(readServerConfig(variables));
+    const other = describeOtherStore(server, own);
+    if (other !== null) throw cliError('other_store', `${describeStore(own)} has no server: ${other}`);
+  }
+  useServer(server, tell);
+}
+
+/** Returns the server if it is DevAI's. Throws `no_answer`, `not_devai` and `unauthorized`. */
+async function greet(api: Api, signal: AbortSignal): Promise<Server> {
   const timeout = AbortSignal.timeout(healthTimeout);
   try {
-    await ask(api, greeting, ['GET', '/api/health'], { signal: AbortSignal.any([signal, timeout]) });
-    return api;
+    const { store } = await ask(api, greeting, ['GET', '/api/health'], {
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    return { api, store };
   } catch (error) {
     // every DevAI server has a health check: the address has a wrong path
     if (error instanceof CliError && error.code === 'no_route') {

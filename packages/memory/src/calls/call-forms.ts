@@ -531,9 +531,9 @@ export const callForms = {
     stop: null,
     onEnqueued: null,
   },
-  decay: { run: null, missed: null },
+  decay: { run: null, missed: { since: moment.optional() } },
   consolidate: { input: z.strictObject({ project: text, dryRun: flag, ...run }) },
-  consolidation: { enqueueAll: null, missed: null },
+  consolidation: { enqueueAll: null, missed: { since: moment.optional() } },
 
   stats: {
     input: z.strictObject({ project: project.optional(), sessionId: id.optional() }).optional(),

@@ -8,8 +8,12 @@ const url = 'https://project.example';
 describe('wrong settings are refused by their path, before anything is opened', () => {
   it.each<[string, (...given: never[]) => unknown, unknown[], string]>([
     ['openPgliteDatabase', openPgliteDatabase, [], 'settings: '],
-    ['openPgliteDatabase', openPgliteDatabase, [{}], 'folder: '],
+    ['openPgliteDatabase', openPgliteDatabase, [{}], 'folder: needs one of the two'],
     ['openPgliteDatabase', openPgliteDatabase, [{ folder: '' }], 'folder: '],
+    ['openPgliteDatabase', openPgliteDatabase, [{ folder: 'x', inMemory: true }], 'folder: needs one of'],
+    ['openPgliteDatabase', openPgliteDatabase, [{ folder: 'x', inMemory: false }], 'inMemory: '],
+    ['openPgliteDatabase', openPgliteDatabase, [{ inMemory: 'yes' }], 'inMemory: '],
+    ['openPgliteDatabase', openPgliteDatabase, [{ folder: null }], 'folder: '],
     ['openPgliteDatabase', openPgliteDatabase, [{ folder: 'x', log: {} }], 'log: needs the methods'],
     ['openPostgresDatabase', openPostgresDatabase, [], 'settings: '],
     ['openPostgresDatabase', openPostgresDatabase, [{ url: 'nonsense' }], 'url: needs the address'],

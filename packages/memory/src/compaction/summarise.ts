@@ -153,7 +153,9 @@ export async function storedMessages(
     if (after >= through) return messages;
     const next = await store.listMessages(session.id, { after, limit: Math.min(pageSize, through - after) });
     if (next.length === 0) {
-      throw new MemoryError('conflict', `session ${session.id} ends at message ${after}, before ${through}`);
+      const problem = `session ${session.id} ends at message ${after}, before ${through}`;
+      // messages of the journal may still be stored
+      throw new MemoryError('conflict', problem, { isRetryable: true });
     }
     messages.push(...next);
   }

@@ -8,6 +8,8 @@ import type { KeptMessage } from './kept-form.ts';
 import { contextProfile, type ContextProfile } from './profile.ts';
 import { candidate, contextSection, type Section } from './section.ts';
 import { messageSections } from './split-conversation.ts';
+import { parseStored } from '../store/call-function.ts';
+import { parseJson } from '../text/read-json.ts';
 
 /** A section in its stored form, as a text of its own, so that an unchanged section is stored once. */
 const keptSection = contextSection
@@ -143,7 +145,7 @@ export function readContext({ body, texts }: ContextWithTexts): ReadContext {
   const read = <Schema extends z.ZodType>(schema: Schema, place: number): Read<z.output<Schema>> => {
     const text = texts[body.texts[place] ?? ''];
     if (typeof text !== 'string') return { missing: text === null ? 'forgotten' : 'removed' };
-    return { value: schema.parse(JSON.parse(text)) };
+    return { value: parseStored(schema, parseJson(text), 'a text of the context') };
   };
   const places = body.texts.map((_, index) => index).slice(1);
   const withConsidered = body.sections + body.considered;

@@ -8,6 +8,7 @@ import { answeredQuestions, foreignQuestions } from './calibration-texts.ts';
 import { embedInBatches } from './embed-in-batches.ts';
 import { measuredThresholds, type MeasuredThresholds, type Similarities } from './measured-thresholds.ts';
 import { thresholdsKey } from './choose-embedder.ts';
+import { parseStored } from '../store/call-function.ts';
 
 export type CalibrateInput = {
   /** Stores the measured profile. This process uses it at once, others from their next start. */
@@ -71,6 +72,7 @@ export async function calibrate(
     throw new MemoryError(
       'embedding_failed',
       'the embedder that filled the store is not configured, so nothing can be measured',
+      { isRetryable: false },
     );
   }
   const memories = await countMemories(store, embedder.id);
@@ -157,7 +159,7 @@ async function readSample(
       after,
       rowsPerPage,
     );
-    for (const row of z.array(vectorRow).parse(page.rows)) {
+    for (const row of parseStored(z.array(vectorRow), page.rows, 'an exported memory')) {
       if (row.is_valid && row.embedding_model === embedder && row.vector !== null) {
         sample.push({ title: row.title, vector: row.vector });
       }

@@ -153,8 +153,16 @@ async function embedChecked(
   const answer = await answerOf(embedder, texts, options);
   const problem = problemOf(answer, texts.length, embedder.dimensions);
   if (problem === null) return { ...answer, tokens: Math.round(answer.tokens) };
-  throw new MemoryError('embedding_failed', `${embedder.id} answered ${problem}`);
+  throw new MemoryError('embedding_failed', `${embedder.id} answered ${problem}`, {
+    isRetryable: !isOfOtherLength(answer, embedder.dimensions),
+  });
 }
+
+/** A model has its number of dimensions, and keeps it. */
+const isOfOtherLength = (answer: Partial<Embeddings> | null, dimensions: number): boolean => {
+  const { vectors } = answer ?? {};
+  return Array.isArray(vectors) && vectors.some((one) => Array.isArray(one) && one.length !== dimensions);
+};
 
 async function answerOf(
   embedder: EmbeddingModel,

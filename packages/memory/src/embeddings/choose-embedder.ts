@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
+import { parseStored } from '../store/call-function.ts';
 
 /** The dimensions of the store's vectors. */
 const storedDimensions = 512;
@@ -36,7 +37,11 @@ export async function chooseEmbedder(
       `embeddings: ${id} has ${dimensions} dimensions, but the store's vectors have ${storedDimensions}`,
     );
   }
-  const recorded = recordedEmbedder.parse(await store.claimSetting('embedder', { id, dimensions }));
+  const recorded = parseStored(
+    recordedEmbedder,
+    await store.claimSetting('embedder', { id, dimensions }),
+    'the setting "embedder"',
+  );
   const embedder = [configured, ...others, createOfflineEmbedder()].find((one) => one.id === recorded.id);
   if (!embedder) {
     return {
@@ -69,8 +74,10 @@ export async function withStoredThresholds(
   embedder: EmbeddingModel,
 ): Promise<EmbeddingModel> {
   if (embedder.thresholdsAreSet === true) return embedder;
-  const stored = await store.getSetting(thresholdsKey(embedder.id));
-  return stored === null ? embedder : withThresholds(embedder, storedThresholds.parse(stored));
+  const key = thresholdsKey(embedder.id);
+  const stored = await store.getSetting(key);
+  if (stored === null) return embedder;
+  return withThresholds(embedder, parseStored(storedThresholds, stored, `the setting "${key}"`));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { MemoryError } from '../errors.ts';
+import { MemoryError, messageOf } from '../errors.ts';
 
 export type FolderLock = { release(): void };
 
@@ -25,9 +25,13 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     database?.close();
     throw isBusy(error)
       ? await lockedError(folder, holder, error)
-      : new MemoryError('database_failed', `the folder ${folder} cannot be used: ${String(error)}`, {
-          cause: error,
-        });
+      : new MemoryError(
+          'database_failed',
+          `the folder ${folder} cannot be used: ${messageOf(error)}. This user must be able to write it and all in it`,
+          {
+            cause: error,
+          },
+        );
   }
   const held = database;
   return { release: () => held.close() };

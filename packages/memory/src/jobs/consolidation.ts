@@ -18,6 +18,8 @@ export type ConsolidateInput = {
   signal?: AbortSignal | undefined;
 };
 
+const lastRun = z.object({ at: z.coerce.date() });
+
 type Dependencies = ConsolidateDependencies & {
   runNow: (jobId: string, onProgress?: (progress: Progress) => void) => Promise<Job | null>;
   noteUsage: (entries: UsageEntry[]) => void;
@@ -48,12 +50,11 @@ export function createConsolidation(dependencies: Dependencies) {
       await store.setSetting('last_consolidation', { at: clock.now().toISOString() });
       return projects.length;
     },
-    /** Whether the last weekly run was more than a week ago. A new store counts from its first question. */
-    async missed(): Promise<boolean> {
-      const now = clock.now();
-      const last = await store.claimSetting('last_consolidation', { at: now.toISOString() });
-      const { at } = z.object({ at: z.coerce.date() }).parse(last);
-      return now.getTime() - at.getTime() > missedAfter * 86_400_000;
+    /** Whether there was no weekly run since then. By default: within a week. A new store counts from its first question. */
+    async missed(since = new Date(clock.now().getTime() - missedAfter * 86_400_000)): Promise<boolean> {
+      const last = await store.claimSetting('last_consolidation', { at: clock.now().toISOString() });
+      const run = lastRun.safeParse(last);
+      return !run.success || run.data.at < since;
     },
     /** Enqueues a run if a project is above its budget and has grown since the last run, which may have left it above. */
     async checkBudget(project: string): Promise<void> {

@@ -18,6 +18,7 @@ import {
 import { applyCandidates, type ApplyDependencies } from './apply-candidates.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import type { JobContext } from './job-runner.ts';
+import { parseStored } from '../store/call-function.ts';
 
 /** A candidate as a compaction stores it for phase 2. */
 export const candidatePayload: z.ZodType<Candidate> = z.object({
@@ -57,7 +58,7 @@ export async function runDeduplicateJob(
   context: JobContext,
 ): Promise<void> {
   const { store } = dependencies;
-  const about = payload.parse(job.payload);
+  const about = parseStored(payload, job.payload, `the payload of job ${job.id}`);
   if ('candidates' in about) {
     const { messages, seen } = await messagesOf(store, about);
     if (seen && messages.length === 0) {

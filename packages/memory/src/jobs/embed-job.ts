@@ -24,7 +24,9 @@ export async function runEmbedJob(
   { worker, signal }: JobContext,
 ): Promise<void> {
   if (!embeddings)
-    throw new MemoryError('embedding_failed', "this process does not have the store's embedder");
+    throw new MemoryError('embedding_failed', "this process does not have the store's embedder", {
+      isRetryable: false,
+    });
   const filled = await embedMissing({
     store,
     embedder: embeddings,

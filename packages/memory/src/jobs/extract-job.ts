@@ -16,6 +16,7 @@ import { gistByRules } from './gist-by-rules.ts';
 import { applyCandidates, type ApplyDependencies } from './apply-candidates.ts';
 import type { JobContext } from './job-runner.ts';
 import { isReadBy, type KeptExtraction, keptExtractionOf } from './kept-extraction.ts';
+import { parseStored } from '../store/call-function.ts';
 
 /** Messages below the watermark that the extraction sees for context. */
 const contextMessages = 6;
@@ -38,7 +39,7 @@ export async function runExtractJob(
   context: JobContext,
 ): Promise<void> {
   const { store, model, options } = dependencies;
-  const input = await read(store, z.uuid().parse(job.key));
+  const input = await read(store, parseStored(z.uuid(), job.key, `the key of job ${job.id}`));
   const last = input?.messages.at(-1);
   if (!input || !last) {
     await store.completeJob(job.id, context.worker, { note: 'nothing above the watermark' });

@@ -31,10 +31,10 @@ export function createDecay({ store, clock, options }: Dependencies) {
       const removed = await store.purgeExpired(days);
       return { ...ended, ...removed };
     },
-    /** Whether the last run was more than a day ago, or never. */
-    async missed(): Promise<boolean> {
+    /** Whether there was no run since then, or ever. By default: within a day. */
+    async missed(since = new Date(clock.now().getTime() - missedAfter * 3_600_000)): Promise<boolean> {
       const last = lastDecay.safeParse(await store.getSetting('last_decay'));
-      return !last.success || clock.now().getTime() - last.data.at.getTime() > missedAfter * 3_600_000;
+      return !last.success || last.data.at < since;
     },
   };
 }

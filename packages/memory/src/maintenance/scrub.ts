@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
 import { pagesOf } from './pages-of.ts';
 import type { Store } from '../store/store.ts';
 import type { Metadata, Progress } from '../types.ts';
 import { type StoredText, type TextKind, textKinds } from '../store/texts.ts';
+import { notAsExpected } from '../store/call-function.ts';
 
 export type ScrubInput = {
   /** Only count; change nothing. */
@@ -80,7 +82,7 @@ async function scrubPage(
     if (JSON.stringify(texts) === JSON.stringify(row.texts)) continue;
     countPlaceholders(row.texts, texts, report.kinds);
     const { key, version, about } = row;
-    changed.push({ key, version, ...describeReplacement(kind, about, row.texts, texts) });
+    changed.push({ key, version, ...replacementOf(kind, about, row.texts, texts) });
   }
   const counts = report.rows[kind];
   counts.read += page.length;
@@ -90,6 +92,14 @@ async function scrubPage(
     : await store.replaceTexts(kind, changed);
   counts.redacted += replaced;
   report.left += left;
+}
+
+function replacementOf(...[kind, row, before, after]: Parameters<typeof describeReplacement>) {
+  try {
+    return describeReplacement(kind, row, before, after);
+  } catch (error) {
+    throw error instanceof z.ZodError ? notAsExpected(`a row of list_texts (${kind})`, error) : error;
+  }
 }
 
 /** The number of rows, without events, which are not counted anywhere. */

@@ -69,7 +69,14 @@ export function createMemories(dependencies: Dependencies) {
       unchangedSince: Date | null = null,
     ): Promise<MemoryRecord> {
       const details = metadata && (await detailsChange(await read(id), change.category, metadata));
-      return update(id, { ...change, details }, reason, actor, unchangedSince);
+      try {
+        return await update(id, { ...change, details }, reason, actor, unchangedSince);
+      } catch (error) {
+        // the date of the call is older than the change, however often it is repeated
+        if (unchangedSince === null || !(error instanceof MemoryError) || error.code !== 'conflict')
+          throw error;
+        throw new MemoryError('conflict', error.message, { cause: error });
+      }
     },
     forget: (id: string, what?: { messages?: boolean }, actor = byUser): Promise<Forgotten> =>
       forget(dependencies, id, what, actor),
@@ -152,7 +159,7 @@ export function createMemories(dependencies: Dependencies) {
         return updated;
       }
     }
-    throw new MemoryError('conflict', `memory ${id} keeps being changed by others`);
+    throw new MemoryError('conflict', `memory ${id} keeps being changed by others`, { isRetryable: true });
   }
 
   async function preparePatch(id: string, change: FullChange): Promise<MemoryPatch> {

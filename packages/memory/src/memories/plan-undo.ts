@@ -59,9 +59,11 @@ export function planUndo(memory: MemoryRecord, event: MemoryEvent): Undoing {
 const wasValid = z.object({ isValid: z.literal(true) });
 
 /** The reason of such an event begins with the relation: its kind, and the id of the other memory. */
-function relationOf({ reason }: MemoryEvent): RelationTo {
+function relationOf({ id, reason }: MemoryEvent): RelationTo {
   const [kind, to] = reason.split(' ');
-  return z.object({ kind: z.enum(relationKinds), to: z.guid() }).parse({ kind, to });
+  const named = z.object({ kind: z.enum(relationKinds), to: z.guid() }).safeParse({ kind, to });
+  if (named.success) return named.data;
+  throw new MemoryError('conflict', `change ${id} cannot be undone: its reason names no relation`);
 }
 
 function formerFields(memory: MemoryRecord, { id, before, after }: MemoryEvent): Fields {

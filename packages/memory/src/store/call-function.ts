@@ -12,15 +12,27 @@ export type CallFunction = <Schema extends z.ZodType, Name extends FunctionName>
 
 /** The calls of a database, parsed. Throw what it throws, and `database_failed` for a result with an unexpected form. */
 export function createCallFunction(database: Database): CallFunction {
-  return async (schema, name, args) => parseResult(schema, await database.call(name, args));
+  return async (schema, name, args) =>
+    parseStored(schema, await database.call(name, args), `the result of devai_${name}`);
 }
 
-/** A mismatch means that code and database disagree. */
-function parseResult<Schema extends z.ZodType>(schema: Schema, result: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(result);
+/**
+ * Parses what the store returned. A mismatch means that code and database disagree: throws `database_failed` with what was expected and
+ * what came. `what` names it in the message.
+ */
+export function parseStored<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problem = z.prettifyError(parsed.error);
-  throw new MemoryError('database_failed', `the store returned an unexpected result: ${problem}`, {
-    cause: parsed.error,
-  });
+  throw notAsExpected(what, parsed.error);
 }
+
+export const notAsExpected = (what: string, cause: z.ZodError): MemoryError =>
+  new MemoryError(
+    'database_failed',
+    `the store returned an unexpected result: ${what}: ${z.prettifyError(cause)}`,
+    { cause },
+  );

@@ -28,6 +28,7 @@ const table: Row[] = [
   ['57P03', 'database_unavailable', true],
   ['57P05', 'database_unavailable', true],
   ['58030', 'database_unavailable', true],
+  ['58P01', 'database_failed', false],
   ['25006', 'database_unavailable', true],
   ['57014', 'database_failed', true],
   ['40001', 'database_failed', true],
@@ -94,6 +95,16 @@ describe('a server that does not answer', () => {
   it('is no outage when a gateway finds the request too large', async () => {
     const error = await throughApi(async () => new Response('<h1>Too large</h1>', { status: 413 }));
     expect(error).toMatchObject({ code: 'invalid_input', isRetryable: false });
+  });
+
+  it.each([
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ])('is an outage that does not pass by itself when its certificate is not trusted: %s', async (code) => {
+    const away = { code: 'database_unavailable', isRetryable: false };
+    expect(await throughSql(ofSystem(code))).toMatchObject(away);
   });
 
   it('is no outage when the request was too large for one call', () => {

@@ -1,5 +1,6 @@
 import { MemoryError, type ErrorCode } from '../errors.ts';
 
+/** A host that repeats a call which can never succeed repeats it forever. */
 type Meaning = { code: ErrorCode; isRetryable?: boolean };
 
 const outage: Meaning = { code: 'database_unavailable' };
@@ -14,15 +15,15 @@ const passing: Meaning = { code: 'database_failed', isRetryable: true };
 const meanings: Record<string, Meaning> = {
   '22DV1': { code: 'invalid_input' },
   '22DV2': { code: 'not_found' },
-  '22DV3': { code: 'conflict' },
+  '22DV3': { code: 'conflict', isRetryable: true },
   '22DV4': { code: 'lease_lost' },
   '22DV5': { code: 'session_busy' },
   // repeating the call cannot help: another project's session, a taken id, a text that is there already
-  '22DV6': { code: 'conflict', isRetryable: false },
+  '22DV6': { code: 'conflict' },
   // what types, checks and limits refuse: a malformed id, a missing value, a text that is too long
   '22': refused,
   '23': refused,
-  '23505': { code: 'conflict' },
+  '23505': { code: 'conflict', isRetryable: true },
   '54': refused,
   '54001': { code: 'database_failed' },
 
@@ -30,6 +31,8 @@ const meanings: Record<string, Meaning> = {
   '08': outage,
   '53': outage,
   '58': outage,
+  // a file of the database is missing: it is damaged
+  '58P01': { code: 'database_failed' },
   // shutdown, crash, start, idle connection ended, and a server that became a copy of another
   '57P01': outage,
   '57P02': outage,
@@ -49,8 +52,9 @@ const meanings: Record<string, Meaning> = {
   XX000: passing,
 };
 
-/** Turns what a driver threw into a `MemoryError`. `sqlState` is undefined when the server did not answer. */
+/** Turns what a driver threw into a `MemoryError`, unless it is one. `sqlState` is undefined when the server did not answer. */
 export function databaseError(sqlState: string | undefined, cause: unknown): MemoryError {
+  if (cause instanceof MemoryError) return cause;
   const { code, isRetryable } = meaningOf(sqlState, cause);
   const text = messageOf(cause);
   return new MemoryError(code, code === 'database_unavailable' ? `the store is down: ${text}` : text, {
@@ -67,10 +71,19 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 function meaningOf(sqlState: string | undefined, cause: unknown): Meaning {
-  // more than fits into one call: waiting would not help
-  if (sqlState === undefined) return cause instanceof RangeError ? refused : outage;
+  if (sqlState === undefined) {
+    // more than fits into one call: waiting would not help
+    if (cause instanceof RangeError) return refused;
+    return isDistrust(cause) ? { ...outage, isRetryable: false } : outage;
+  }
   return meanings[sqlState] ?? meanings[sqlState.slice(0, 2)] ?? { code: 'database_failed' };
 }
+
+/** The server answered, and its certificate is not trusted. */
+const isDistrust = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  'code' in cause &&
+  /^(?:ERR_TLS_|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(?:GET_ISSUER|VERIFY))/.test(String(cause.code));
 
 /** Node's error for an address of two families, both refused, has no text of its own. */
 function messageOf(cause: unknown): string {

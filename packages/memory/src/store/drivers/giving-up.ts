@@ -5,7 +5,7 @@ import type { Database, Log } from '../../ports.ts';
 import { isTimeout, withTimeLimit } from '../../time-limit.ts';
 
 /** Milliseconds for one call that nobody waits for in a chat: far above the slowest, so that only a dead connection meets it. */
-const longestCall = 60_000;
+export const longestCall = 60_000;
 
 /** `call`: milliseconds until a store that says nothing counts as away. `probe`: between two looks whether it is back. */
 type Patience = { call: number; probe: number };

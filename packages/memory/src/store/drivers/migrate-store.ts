@@ -14,11 +14,14 @@ export async function migrateStore(connection: Connection, log?: Log): Promise<v
       );
     }
   } catch (error) {
-    if (error instanceof MemoryError) throw error;
-    if (error instanceof DatabaseVersionError) {
-      const code = error.code === 'database_newer' ? 'database_newer' : 'database_failed';
-      throw new MemoryError(code, error.message, { cause: error });
-    }
-    throw databaseError(sqlStateOf(error), error);
+    throw migrationError(error);
   }
+}
+
+/** What the migrator threw. A version that it refuses is `database_newer`, or `database_failed`. */
+export function migrationError(error: unknown): MemoryError {
+  if (error instanceof MemoryError) return error;
+  if (!(error instanceof DatabaseVersionError)) return databaseError(sqlStateOf(error), error);
+  const code = error.code === 'database_newer' ? 'database_newer' : 'database_failed';
+  return new MemoryError(code, error.message, { cause: error });
 }

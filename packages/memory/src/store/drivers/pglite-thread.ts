@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { errorCodes, MemoryError, type ErrorCode } from '../../errors.ts';
+import { errorCodes, MemoryError, messageOf, type ErrorCode } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
 import type { StoreEngine } from './pglite-engine.ts';
 import type { Row } from './pglite-statements.ts';
@@ -31,8 +31,8 @@ export async function openStoreThread(settings: StoreSettings, log?: Log): Promi
     ended ??= why;
     for (const { reject } of waiting.values()) reject(ended);
   };
-  worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
-  worker.on('exit', () => end(new Error('the thread of the embedded store ended; restart the process')));
+  worker.on('error', (error) => end(threadEnded(`: ${messageOf(error)}`, error)));
+  worker.on('exit', () => end(threadEnded('')));
 
   try {
     await answerTo(0);
@@ -70,6 +70,12 @@ export async function openStoreThread(settings: StoreSettings, log?: Log): Promi
     }
   }
 }
+
+const threadEnded = (why: string, cause?: unknown) =>
+  new MemoryError('database_unavailable', `the store is down: its thread ended${why}; restart the process`, {
+    cause,
+    isRetryable: false,
+  });
 
 /** As the thread threw it. */
 function errorWithCode(error: unknown, code: unknown): Error {

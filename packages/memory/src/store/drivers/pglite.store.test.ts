@@ -1,4 +1,16 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -34,6 +46,31 @@ describe('the embedded store in a folder', () => {
     const again = await openPgliteDatabase({ folder: template });
     expect(await again.call('get_setting', { key: 'a' })).toBe(1);
     await again.close();
+  });
+
+  it('is in the folder that is named, also when its name is a word of the code', async () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      for (const name of ['memory', ':memory:']) {
+        await cp(template, name, { recursive: true });
+        const database = await openPgliteDatabase({ folder: name });
+        expect(await database.call('get_setting', { key: 'a' })).toBe(1);
+        await database.close();
+      }
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('is nowhere when it is asked for in memory', async () => {
+    const database = await openPgliteDatabase({ inMemory: true });
+    await database.call('set_setting', { key: 'a', value: 2 });
+    expect(await database.call('get_setting', { key: 'a' })).toBe(2);
+    await database.close();
+    const next = await openPgliteDatabase({ inMemory: true });
+    expect(await next.call('get_setting', { key: 'a' })).toBeNull();
+    await next.close();
   });
 
   it('computes in a thread of its own: the event loop runs meanwhile', async () => {
@@ -92,6 +129,75 @@ describe('the embedded store in a folder', () => {
     await (await openPgliteDatabase({ folder })).close();
   });
 
+  it('is opened from a copy that left the empty folders out, and says nothing of them', async () => {
+    await copyStore();
+    await removeEmptyFolders(join(folder, 'postgres'));
+    const database = await openPgliteDatabase({ folder });
+    expect(await database.call('get_setting', { key: 'a' })).toBe(1);
+    await database.close();
+    await (await openPgliteDatabase({ folder })).close();
+  });
+
+  it.each([
+    ['a shortened log', async (data: string) => truncate(await firstSegment(data), 1_000)],
+    ['no log', async (data: string) => rm(await firstSegment(data))],
+    ['no commits', (data: string) => rm(join(data, 'pg_xact'), { recursive: true })],
+    ['no map of its tables', (data: string) => rm(join(data, 'base/5/pg_filenode.map'))],
+    ['no tables', (data: string) => rm(join(data, 'base'), { recursive: true })],
+    ['no version', (data: string) => rm(join(data, 'PG_VERSION'))],
+    ['another version', (data: string) => writeFile(join(data, 'PG_VERSION'), '17\n')],
+  ])(
+    'with %s is not opened and stays as it is, and the error says what to do next',
+    async (_name, damage) => {
+      await copyStore();
+      const data = join(folder, 'postgres');
+      await removeEmptyFolders(data);
+      await damage(data);
+      const before = await contentsOf(data);
+      await expect(openPgliteDatabase({ folder })).rejects.toMatchObject({
+        code: 'database_failed',
+        isRetryable: false,
+        message: expect.stringMatching(/cannot be opened.*copy.*import an export/),
+      });
+      expect(await contentsOf(data)).toEqual(before);
+      expect(await readdir(folder)).toEqual(['holder', 'lock', 'postgres']);
+    },
+  );
+
+  it.each([
+    ['a file stands in its place', (data: string) => writeFile(data, 'not a store')],
+    ['the folder is of somebody else', (data: string) => cp(import.meta.dirname, data, { recursive: true })],
+  ])('is not made where %s', async (_name, occupy) => {
+    const data = join(folder, 'postgres');
+    await occupy(data);
+    await expect(openPgliteDatabase({ folder })).rejects.toMatchObject({
+      name: 'MemoryError',
+      code: 'database_failed',
+      message: expect.stringContaining(data),
+    });
+  });
+
+  // the administrator may read everything
+  it.runIf(process.getuid?.() !== 0)(
+    'of which this user may not read a part is not called damaged',
+    async () => {
+      await copyStore();
+      for (const part of ['postgres/base/5/1255', 'postgres/pg_xact', 'postgres/global/pg_control']) {
+        const path = join(folder, part);
+        const { mode } = await stat(path);
+        await chmod(path, 0);
+        await expect(openPgliteDatabase({ folder })).rejects.toMatchObject({
+          code: 'database_failed',
+          message: expect.stringMatching(
+            new RegExp(`${part}, a part of the store.*must belong to this user`),
+          ),
+        });
+        await chmod(path, mode);
+      }
+      await (await openPgliteDatabase({ folder })).close();
+    },
+  );
+
   it.runIf(process.platform === 'linux')(
     'that cannot be opened on a full disk is not reported as damaged: the error says what is full, and the store stays',
     async () => {
@@ -110,3 +216,27 @@ describe('the embedded store in a folder', () => {
     },
   );
 });
+
+async function removeEmptyFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await removeEmptyFolders(join(folder, entry.name));
+  }
+  if ((await readdir(folder)).length === 0) await rmdir(folder);
+}
+
+async function firstSegment(data: string): Promise<string> {
+  const names = await readdir(join(data, 'pg_wal'));
+  return join(data, 'pg_wal', names.find((name) => /^[0-9A-F]{24}$/.test(name)) ?? '');
+}
+
+/** The names and contents of all files, and the names of all folders. */
+async function contentsOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const contents = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path, entry.isFile() ? (await readFile(path)).toString('base64') : ''] as const;
+    }),
+  );
+  return Object.fromEntries(contents);
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkSettings } from '../../calls/check-calls.ts';
-import { MemoryError } from '../../errors.ts';
+import { MemoryError, messageOf } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
@@ -10,28 +10,46 @@ import type { StoreEngine } from './pglite-engine.ts';
 import { openStoreThread } from './pglite-thread.ts';
 import { createSqlDatabase } from './sql-database.ts';
 
-type FolderSettings = { folder: string; log?: Log };
+/** Any name of a folder is one: what is not kept is asked for by a field of its own. */
+type EmbeddedSettings = ({ folder: string; inMemory?: never } | { inMemory: true; folder?: never }) & {
+  log?: Log;
+};
 /** Settings with more fields are accepted. */
-const settingsForm = z.object({ folder: z.string().min(1), log: logForm });
+const settingsForm = z
+  .object({ folder: z.string().min(1).optional(), inMemory: z.literal(true).optional(), log: logForm })
+  .refine(({ folder, inMemory }) => (folder === undefined) !== (inMemory === undefined), {
+    error: 'needs one of the two: the path of a folder, or inMemory: true, which keeps nothing',
+    path: ['folder'],
+  });
 
 /**
  * Opens the embedded store (PGlite: Postgres with pgvector in a thread of this process) in a folder, which is made when it is not
- * there, or in memory (folder `memory`), and migrates it. Calls run one at a time, and what they wrote is on the disk
- * when they return. Throws `database_locked` when another process, or this one, has the folder open: two at once would
- * destroy it.
+ * there, or in memory, and migrates it. Calls run one at a time, and in a folder, what they wrote is on the disk when they return. Throws
+ * `database_locked` when another process, or this one, has the folder open: two at once would destroy it.
  */
-export async function openPgliteDatabase(settings: FolderSettings): Promise<Database> {
+export async function openPgliteDatabase(settings: EmbeddedSettings): Promise<Database> {
   checkSettings(settingsForm, settings);
   const { folder, log } = settings;
-  if (folder === 'memory') return embeddedDatabase(await openStoreThread({ data: null }, log));
+  if (folder === undefined) return embeddedDatabase(await openEngine(null, log));
 
   await makeStoreFolder(folder);
   const lock = await lockFolder(folder);
   try {
-    return embeddedDatabase(await openStoreThread({ data: join(folder, 'postgres') }, log), lock);
+    return embeddedDatabase(await openEngine(join(folder, 'postgres'), log), lock);
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+async function openEngine(data: string | null, log: Log | undefined): Promise<StoreEngine> {
+  try {
+    return await openStoreThread({ data }, log);
+  } catch (error) {
+    if (error instanceof MemoryError) throw error;
+    throw new MemoryError('database_failed', `the embedded store cannot be opened: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -40,9 +58,13 @@ async function makeStoreFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder, 0o700);
   } catch (error) {
-    throw new MemoryError('database_failed', `the folder ${folder} cannot be made: ${String(error)}`, {
-      cause: error,
-    });
+    throw new MemoryError(
+      'database_failed',
+      `the folder ${folder} cannot be made: ${messageOf(error)}. Name a folder that this user can write`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,9 +1,16 @@
-import type { ArgumentsOf, FunctionName } from '@devai/db';
+import {
+  migrationStatus,
+  readSource,
+  type ArgumentsOf,
+  type FunctionName,
+  type MigrationStatus,
+} from '@devai/db';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database } from '../../ports.ts';
-import { callTimeoutOf } from './giving-up.ts';
 import { encodeCall } from './encode-arguments.ts';
+import { callTimeoutOf, longestCall } from './giving-up.ts';
+import { migrationError } from './migrate-store.ts';
 
 /**
  * What a driver that speaks SQL brings. `query` may drop a connection that says nothing for `timeout` milliseconds. `end`
@@ -22,6 +29,7 @@ export function createSqlDatabase(engine: SqlEngine): Database {
     capabilities,
     ...(listen && { listen }),
     call: (name, args) => runCall(engine, name, args),
+    migrationStatus: () => readMigrationStatus(engine),
     close: () => engine.end(),
   });
 }
@@ -60,5 +68,14 @@ async function runCall<Name extends FunctionName>(
     return row?.['result'] ?? null;
   } catch (error) {
     throw databaseError(sqlStateOf(error), error);
+  }
+}
+
+async function readMigrationStatus(engine: SqlEngine): Promise<MigrationStatus> {
+  const query = (sql: string, parameters: unknown[] = []) => engine.query(sql, parameters, longestCall);
+  try {
+    return await migrationStatus({ query }, await readSource());
+  } catch (error) {
+    throw migrationError(error);
   }
 }
