@@ -1,9 +1,11 @@
 import type { Connection } from './connection.ts';
 import { DatabaseVersionError, sourceError } from './errors.ts';
+import { atPlace, findPlace, makeSchema, type Place, sourceAt } from './place.ts';
 import { functionHashes, replaceFunctions } from './replace-functions.ts';
 import { readSource, type SourceFile, type SqlSource } from './source-files.ts';
 
 export type MigrationReport = { migrations: string[]; functions: string[] };
+type MigrationStatus = { applied: string[]; pending: string[]; changedFunctions: string[] };
 
 /** The key of the advisory lock. All versions use the same one, so that processes migrate a database one after the other. */
 export const lockKey = 0x0de7a1;
@@ -24,8 +26,8 @@ export const bookkeeping = `
 `;
 
 /**
- * Migrates a database to this version: applies missing migrations, then replaces changed functions. Idempotent. Each migration and its
- * record are one transaction, and all functions are another. Each takes the same advisory lock, so many processes may start at once, and a
+ * Migrates the store in a schema (`public` by default, made if it is missing) to this version: applies missing migrations, then replaces
+ * changed functions. pgvector is used in the schema where it is. Idempotent. Each migration and its record are one transaction, and all functions are another. Each takes the same advisory lock, so many processes may start at once, and a
  * killed one leaves nothing half done.
  *
  * Older code replaces the functions by its own. If a change must prevent that, add a migration (even an empty one): older code then refuses
@@ -36,15 +38,16 @@ export const bookkeeping = `
  */
 export async function migrate(
   connection: Connection,
-  options: { source?: SqlSource; log?: (text: string) => void } = {},
+  options: { source?: SqlSource; schema?: string | undefined; log?: (text: string) => void } = {},
 ): Promise<MigrationReport> {
-  const source = options.source ?? (await readSource());
+  const place = await findPlace(connection, options.schema);
+  const source = sourceAt(options.source ?? (await readSource()), place);
   const log = options.log ?? (() => {});
   const report: MigrationReport = { migrations: [], functions: [] };
 
-  let remains = !(await isCurrent(connection, source));
+  let remains = !(await isCurrent(connection, source, place));
   while (remains) {
-    remains = await inLockedTransaction(connection, () => takeStep(connection, source, report));
+    remains = await inLockedTransaction(connection, () => takeStep(connection, source, place, report));
   }
 
   for (const name of report.migrations) log(`applied migration ${name}`);
@@ -56,15 +59,16 @@ export async function migrate(
 async function takeStep(
   connection: Connection,
   source: SqlSource,
+  place: Place,
   report: MigrationReport,
 ): Promise<boolean> {
-  await connection.execute(bookkeeping);
+  await connection.execute(makeSchema(place) + atPlace(bookkeeping, place));
   // read under the lock, because another process may have been faster
-  const next = pendingMigrations(await appliedHashes(connection), source)[0];
+  const next = pendingMigrations(await appliedHashes(connection, place), source)[0];
   if (next === undefined) {
-    report.functions.push(...(await replaceFunctions(connection, source)));
+    report.functions.push(...(await replaceFunctions(connection, source, place)));
   } else {
-    await applyMigration(connection, next);
+    await applyMigration(connection, next, place);
     report.migrations.push(next.name);
   }
   await connection.execute(source.privileges.text);
@@ -75,9 +79,15 @@ async function takeStep(
 export async function migrationStatus(
   connection: Connection,
   source: SqlSource,
-): Promise<{ applied: string[]; pending: string[]; changedFunctions: string[] }> {
-  const applied = await appliedHashes(connection);
-  const functions = await functionHashes(connection);
+  schema?: string,
+): Promise<MigrationStatus> {
+  const place = await findPlace(connection, schema);
+  return statusAt(connection, sourceAt(source, place), place);
+}
+
+async function statusAt(connection: Connection, source: SqlSource, place: Place): Promise<MigrationStatus> {
+  const applied = await appliedHashes(connection, place);
+  const functions = await functionHashes(connection, place);
   const wanted = new Map([...source.functions, source.privileges].map((file) => [file.name, file.hash]));
   const names = new Set([...functions.keys(), ...wanted.keys()]);
   return {
@@ -87,8 +97,8 @@ export async function migrationStatus(
   };
 }
 
-async function isCurrent(connection: Connection, source: SqlSource): Promise<boolean> {
-  const status = await migrationStatus(connection, source);
+async function isCurrent(connection: Connection, source: SqlSource, place: Place): Promise<boolean> {
+  const status = await statusAt(connection, source, place);
   return status.pending.length === 0 && status.changedFunctions.length === 0;
 }
 
@@ -113,24 +123,26 @@ function pendingMigrations(applied: Map<string, string>, source: SqlSource): Sou
   return source.migrations.filter((file) => !applied.has(file.name));
 }
 
-async function applyMigration(connection: Connection, file: SourceFile): Promise<void> {
+async function applyMigration(connection: Connection, file: SourceFile, place: Place): Promise<void> {
   try {
     await connection.execute(file.text);
   } catch (error) {
     throw sourceError(`migration ${file.name}`, error);
   }
-  await connection.query('insert into public.devai_migrations values ($1, $2, clock_timestamp())', [
-    file.name,
-    file.hash,
-  ]);
+  await connection.query(
+    atPlace('insert into public.devai_migrations values ($1, $2, clock_timestamp())', place),
+    [file.name, file.hash],
+  );
 }
 
-async function appliedHashes(connection: Connection): Promise<Map<string, string>> {
+async function appliedHashes(connection: Connection, place: Place): Promise<Map<string, string>> {
   const [found] = await connection.query(
-    `select to_regclass('public.devai_migrations') is not null as there`,
+    atPlace(`select to_regclass('public.devai_migrations') is not null as there`, place),
   );
   if (found?.['there'] !== true) return new Map();
-  const rows = await connection.query('select name, hash from public.devai_migrations order by name');
+  const rows = await connection.query(
+    atPlace('select name, hash from public.devai_migrations order by name', place),
+  );
   return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]));
 }
 

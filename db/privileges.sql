@@ -11,7 +11,7 @@ begin
     from pg_catalog.pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.proname like 'devai\_%'
     union all
-    select format('%s public.%I', case c.relkind when 'S' then 'sequence' else 'table' end, c.relname)
+    select format('%s %s', case c.relkind when 'S' then 'sequence' else 'table' end, c.oid::regclass)
     from pg_catalog.pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relname like 'devai\_%' and c.relkind in ('r', 'p', 'v', 'm', 'S')
   loop
@@ -27,6 +27,11 @@ begin
   end loop;
 
   if exists (select from pg_catalog.pg_roles where rolname = 'service_role') then
-    grant usage on schema public, extensions to service_role;
+    for v_object in
+      select n.nspname from pg_catalog.pg_namespace n
+      where n.oid = 'public'::regnamespace or n.oid in (select extnamespace from pg_catalog.pg_extension where extname = 'vector')
+    loop
+      execute format('grant usage on schema %I to service_role', v_object);
+    end loop;
   end if;
 end $$;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultOptions } from '../options.ts';
 
 /** A port of the host, which has these methods. */
-const withMethods = (...names: string[]) =>
+export const withMethods = (...names: string[]) =>
   z.custom<object>(
     (value) =>
       typeof value === 'object' &&

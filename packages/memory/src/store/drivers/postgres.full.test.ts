@@ -48,7 +48,7 @@ describe.skipIf(url === '')('a server’s store', () => {
 
   it('keeps its connections when the server refuses calls', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
-    const pool = postgresPool(ownUrl, 2);
+    const pool = postgresPool(ownUrl, { poolSize: 2 });
     let removed = 0;
     pool.on('remove', () => (removed += 1));
     const database = postgresDatabase(pool);
@@ -85,7 +85,7 @@ describe.skipIf(url === '')('a server’s store', () => {
   it('survives a network that cuts its connections during calls', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
     const proxy = await startFaultyProxy(ownUrl);
-    const database = postgresDatabase(postgresPool(proxy.url, 3));
+    const database = postgresDatabase(postgresPool(proxy.url, { poolSize: 3 }));
 
     const call = () => database.call('search_messages', search);
     await call();
@@ -135,17 +135,97 @@ describe.skipIf(url === '')('a server’s store', () => {
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it('is not opened if pgvector is in another schema: the error says what to do, and doing it helps', async () => {
-    await administer(ownUrl, 'create extension vector schema public');
-    await expect(openPostgresDatabase({ url: ownUrl })).rejects.toMatchObject({
-      code: 'database_failed',
-      message: expect.stringContaining('alter extension vector set schema extensions'),
-    });
+  const query = async (sql: string): Promise<Record<string, unknown>[]> => {
+    const client = new Client({ connectionString: ownUrl });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  it.each([
+    ['public', 'public'],
+    ['extensions', 'agent'],
+    ['vectors', 'public'],
+    ['My "own" $vectors', 'Tenant-1'],
+    ['agent', 'agent'],
+    [null, 'order'],
+  ])('uses pgvector where it is, %s, for a store in the schema %s', async (vectorSchema, schema) => {
+    if (vectorSchema !== null) {
+      const quoted = `"${vectorSchema.replaceAll('"', '""')}"`;
+      await administer(
+        ownUrl,
+        `create schema if not exists ${quoted}; create extension vector schema ${quoted};
+         create table public.items (e ${quoted}.vector(3)); insert into public.items values ('[1,2,3]')`,
+      );
+    }
+    for (const round of ['migrates', 'is current']) {
+      const database = await openPostgresDatabase({ url: ownUrl, schema });
+      await database.call('set_setting', { key: round, value: round });
+      expect(
+        await database.call('match_sessions', {
+          vector: [1, ...Array.from({ length: 511 }, () => 0)],
+          embeddingModel: 'm',
+          words: ['a'],
+          project: null,
+          sessionId: null,
+          recent: 2,
+          limit: 5,
+        }),
+      ).toEqual({ recent: [], related: [] });
+      await database.close();
+    }
+    const places = await query(
+      `select distinct n.nspname as schema from pg_namespace n where n.oid in (
+         select relnamespace from pg_class where relname like 'devai%' union select pronamespace from pg_proc where proname like 'devai%')`,
+    );
+    expect(places).toEqual([{ schema }]);
+    const [pgvector] = await query(
+      `select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'vector'`,
+    );
+    expect(pgvector).toEqual({ schema: vectorSchema ?? 'extensions' });
+    if (vectorSchema === 'public') {
+      expect(await query(`select e <-> '[1,2,3]' as distance from items`)).toEqual([{ distance: 0 }]);
+    }
+  });
+
+  it('follows pgvector to another schema when it is opened again', async () => {
+    await (await openPostgresDatabase({ url: ownUrl })).close();
+    await administer(ownUrl, 'create schema moved; alter extension vector set schema moved');
+    const database = await openPostgresDatabase({ url: ownUrl });
+    expect(await database.call('set_embeddings', { embeddingModel: 'm', vectors: [] })).toBeDefined();
+    await database.close();
+  });
+
+  it('is one of two in a database that see nothing of each other: no rows, no notices, no locks', async () => {
+    const [one, other] = await Promise.all(
+      ['one', 'Other'].map((schema) => openPostgresDatabase({ url: ownUrl, schema })),
+    );
+    if (!one || !other) throw new Error('not opened');
+    await one.call('set_setting', { key: 'a', value: 1 });
+    expect(await other.call('get_setting', { key: 'a' })).toBeNull();
+
+    const heard: string[] = [];
+    const ends = await Promise.all([
+      one.listen?.('devai_shared', () => heard.push('one')),
+      other.listen?.('devai_shared', () => heard.push('other')),
+    ]);
+    heard.length = 0;
+    await administer(ownUrl, `set search_path = ''; select pg_notify('Other.devai_shared', '')`);
+    await vi.waitFor(() => expect(heard).toEqual(['other']));
+
+    const locker = new Client({ connectionString: ownUrl });
+    await locker.connect();
+    await locker.query(`begin; select one.devai__lock_scopes(array['devai/user'])`);
     await administer(
       ownUrl,
-      'create schema if not exists extensions; alter extension vector set schema extensions',
+      `set lock_timeout = '2s'; select "Other".devai__lock_scopes(array['devai/user'])`,
     );
-    await (await openPostgresDatabase({ url: ownUrl })).close();
+    await locker.end();
+    for (const end of ends) await end?.();
+    await Promise.all([one.close(), other.close()]);
   });
 
   it('is not opened when it is newer than the code, or does not exist', async () => {

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, FunctionName } from '@devai/db';
+import { type ArgumentsOf, defaultPlace, type FunctionName, type Place } from '@devai/db';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database } from '../../ports.ts';
@@ -10,6 +10,8 @@ import { encodeCall } from './encode-arguments.ts';
  * is called once, when no query is running any more.
  */
 export type SqlEngine = Pick<Database, 'kind' | 'capabilities' | 'listen'> & {
+  /** Where the store is in its database: `public`, with pgvector in `extensions`, if nothing is said. */
+  place?: Place;
   query(sql: string, parameters: unknown[], timeout: number): Promise<Record<string, unknown>[]>;
   end(): Promise<void>;
 };
@@ -54,7 +56,7 @@ async function runCall<Name extends FunctionName>(
   name: Name,
   args: ArgumentsOf<Name>,
 ): Promise<unknown> {
-  const { sql, parameters } = encodeCall(name, args);
+  const { sql, parameters } = encodeCall(name, args, engine.place ?? defaultPlace);
   try {
     const [row] = await engine.query(sql, parameters, callTimeoutOf(name));
     return row?.['result'] ?? null;
