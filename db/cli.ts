@@ -17,6 +17,7 @@ const usage = `pnpm db <command> [--schema <name>]
   check      fail when those are not what "generate" would write
 
   --schema <name>     the schema of the store, DATABASE_SCHEMA by default, else public; made if it is missing
+  --runtime-role <name>   for migrate and script: a role that may use the store from now on, besides its owner
   --pgvector <name>   for script: the schema that pgvector is in, if it is there and not in "extensions"
 `;
 
@@ -55,12 +56,14 @@ function readArguments() {
       version: { type: 'boolean' },
       schema: { ...text, default: process.env['DATABASE_SCHEMA'] || 'public' },
       pgvector: text,
+      'runtime-role': text,
     },
   });
 }
 
-async function migrateDatabase(connection: Connection, { schema }: Options): Promise<void> {
-  const report = await migrate(connection, { schema, log: print });
+async function migrateDatabase(connection: Connection, options: Options): Promise<void> {
+  const { schema, 'runtime-role': runtimeRole } = options;
+  const report = await migrate(connection, { schema, runtimeRole, log: print });
   if (report.migrations.length + report.functions.length === 0) print('nothing to do');
 }
 
@@ -71,8 +74,9 @@ async function printStatus(connection: Connection, { schema }: Options): Promise
   print(`functions to replace: ${status.changedFunctions.join(', ') || 'none'}`);
 }
 
-async function printScript({ schema, pgvector }: Options): Promise<void> {
-  process.stdout.write(renderScript(await readSource(), { schema, pgvector: pgvector ?? null }));
+async function printScript(options: Options): Promise<void> {
+  const { schema, pgvector = null, 'runtime-role': runtimeRole } = options;
+  process.stdout.write(renderScript(await readSource(), { schema, pgvector, runtimeRole }));
 }
 
 async function withDatabase(work: (connection: Connection) => Promise<void>): Promise<void> {

@@ -2,6 +2,6 @@ export { functions, type ArgumentsOf, type FunctionName, type SqlType } from './
 export { connectionOf, type Connection } from './connection.ts';
 export { DatabaseVersionError } from './errors.ts';
 export { missingRights } from './missing-rights.ts';
-export { migrate } from './migrate.ts';
+export { migrate, requireCurrent } from './migrate.ts';
 export { atPlace, channelAt, defaultPlace, findPlace, type Place, schemaProblem } from './place.ts';
 export { readSource } from './source-files.ts';

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts';
 import { DatabaseVersionError, sourceError } from './errors.ts';
-import { atPlace, findPlace, makeSchema, type Place, sourceAt } from './place.ts';
+import { atPlace, defaultSchema, findPlace, makeSchema, type Place, sourceAt } from './place.ts';
+import { admitRole, isAdmitted } from './runtime-role.ts';
 import { functionHashes, replaceFunctions } from './replace-functions.ts';
 import { readSource, type SourceFile, type SqlSource } from './source-files.ts';
 
@@ -38,16 +39,24 @@ export const bookkeeping = `
  */
 export async function migrate(
   connection: Connection,
-  options: { source?: SqlSource; schema?: string | undefined; log?: (text: string) => void } = {},
+  options: {
+    source?: SqlSource;
+    schema?: string | undefined;
+    /** A role that may use the store from now on, besides the one that migrates. */
+    runtimeRole?: string | undefined;
+    log?: (text: string) => void;
+  } = {},
 ): Promise<MigrationReport> {
   const place = await findPlace(connection, options.schema);
   const source = sourceAt(options.source ?? (await readSource()), place);
   const log = options.log ?? (() => {});
   const report: MigrationReport = { migrations: [], functions: [] };
 
-  let remains = !(await isCurrent(connection, source, place));
+  const { runtimeRole } = options;
+  const admit = runtimeRole === undefined ? '' : admitRole(runtimeRole, place);
+  let remains = !(await isCurrent(connection, source, place, runtimeRole));
   while (remains) {
-    remains = await inLockedTransaction(connection, () => takeStep(connection, source, place, report));
+    remains = await inLockedTransaction(connection, () => takeStep(connection, source, place, admit, report));
   }
 
   for (const name of report.migrations) log(`applied migration ${name}`);
@@ -55,14 +64,38 @@ export async function migrate(
   return report;
 }
 
+/** Throws `database_outdated` if `migrate` would have to do something. Changes nothing. */
+export async function requireCurrent(connection: Connection, schema: string = defaultSchema): Promise<void> {
+  const { applied, pending, changedFunctions } = await migrationStatus(
+    connection,
+    await readSource(),
+    schema,
+  );
+  const lacks = [
+    ...(pending.length > 0 ? [`${counted(pending.length, 'migration')} (from ${pending[0]})`] : []),
+    ...(changedFunctions.length > 0 ? [counted(changedFunctions.length, 'function')] : []),
+  ];
+  if (lacks.length === 0) return;
+  const problem =
+    applied.length === 0
+      ? `there is no store in the schema ${schema}`
+      : `the store in the schema ${schema} lacks ${lacks.join(' and ')} of this version`;
+  const where = schema === defaultSchema ? '' : ` --schema ${schema}`;
+  throw new DatabaseVersionError(
+    'database_outdated',
+    `${problem}: run "pnpm db migrate${where}" as the role that owns it`,
+  );
+}
+
 /** Applies the next migration, or else replaces the functions. Returns whether anything remains to be done. The caller has the lock. */
 async function takeStep(
   connection: Connection,
   source: SqlSource,
   place: Place,
+  admit: string,
   report: MigrationReport,
 ): Promise<boolean> {
-  await connection.execute(makeSchema(place) + atPlace(bookkeeping, place));
+  await connection.execute(makeSchema(place) + atPlace(bookkeeping, place) + admit);
   // read under the lock, because another process may have been faster
   const next = pendingMigrations(await appliedHashes(connection, place), source)[0];
   if (next === undefined) {
@@ -97,9 +130,15 @@ async function statusAt(connection: Connection, source: SqlSource, place: Place)
   };
 }
 
-async function isCurrent(connection: Connection, source: SqlSource, place: Place): Promise<boolean> {
+async function isCurrent(
+  connection: Connection,
+  source: SqlSource,
+  place: Place,
+  runtimeRole: string | undefined,
+): Promise<boolean> {
   const status = await statusAt(connection, source, place);
-  return status.pending.length === 0 && status.changedFunctions.length === 0;
+  const isDone = status.pending.length === 0 && status.changedFunctions.length === 0;
+  return isDone && (runtimeRole === undefined || (await isAdmitted(connection, runtimeRole, place)));
 }
 
 function pendingMigrations(applied: Map<string, string>, source: SqlSource): SourceFile[] {
@@ -152,7 +191,8 @@ async function inLockedTransaction<Result>(
 ): Promise<Result> {
   await connection.execute('begin');
   try {
-    await connection.execute(`select pg_advisory_xact_lock(${lockKey})`);
+    // a limit that the role or the pool has for its own queries is none for a migration
+    await connection.execute(`set local statement_timeout = 0; select pg_advisory_xact_lock(${lockKey})`);
     const result = await work();
     await connection.execute('commit');
     return result;
@@ -162,3 +202,5 @@ async function inLockedTransaction<Result>(
     throw error;
   }
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bookkeeping, lockKey } from './migrate.ts';
 import { atPlace, defaultSchema, makeSchema, type Place, schemaProblem, sourceAt } from './place.ts';
+import { admitRole } from './runtime-role.ts';
 import type { SourceFile, SqlSource } from './source-files.ts';
 
 /**
@@ -10,7 +11,11 @@ import type { SourceFile, SqlSource } from './source-files.ts';
  */
 export function renderScript(
   files: SqlSource,
-  { schema = defaultSchema, pgvector = null }: { schema?: string; pgvector?: string | null } = {},
+  {
+    schema = defaultSchema,
+    pgvector = null,
+    runtimeRole,
+  }: { schema?: string; pgvector?: string | null; runtimeRole?: string | undefined } = {},
 ): string {
   const problem = schemaProblem(schema);
   if (problem !== undefined) throw new Error(problem);
@@ -26,6 +31,7 @@ ${source.migrations.map((file) => applyOnce(file, place)).join('\n')}
 ${atPlace(dropFunctions(source), place)}
 ${source.functions.map(({ text }) => text).join('\n')}
 ${atPlace(recordFunctions([...source.functions, source.privileges]), place)}
+${runtimeRole === undefined ? '' : admitRole(runtimeRole, place)}
 ${source.privileges.text}
 commit;
 `;

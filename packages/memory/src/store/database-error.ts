@@ -75,5 +75,12 @@ function meaningOf(sqlState: string | undefined, cause: unknown): Meaning {
 /** Node's error for an address of two families, both refused, has no text of its own. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(messageOf).join('; ');
-  return cause instanceof Error ? cause.message : String(cause);
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return isOutOfFiles(cause)
+    ? `${text}. This process may open no more files and connections: raise its limit (ulimit -n)`
+    : text;
 }
+
+/** Node reached a limit of this process or machine, and did not even ask the server. */
+export const isOutOfFiles = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'EMFILE' || cause.code === 'ENFILE');

@@ -1,22 +1,27 @@
-import { type Connection, DatabaseVersionError, migrate } from '@devai/db';
+import { type Connection, DatabaseVersionError, migrate as migrateDatabase, requireCurrent } from '@devai/db';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
 
 type Settings = {
   schema?: string | undefined;
+  migrate?: boolean | undefined;
+  runtimeRole?: string | undefined;
   /** What is known of an error besides its own text. */
   explained?: (error: unknown) => unknown;
 };
 
-/** Brings a store to this version. Throws `database_newer`, or `database_failed` with the reason as cause. */
+/**
+ * Brings a store to this version, or only checks that it is (`migrate: false`). Throws `database_newer`, `database_outdated`, or `database_failed` with the reason as cause.
+ */
 export async function migrateStore(
   connection: Connection,
   log?: Log,
-  { schema, explained = (error) => error }: Settings = {},
+  { schema, migrate = true, runtimeRole, explained = (error) => error }: Settings = {},
 ): Promise<void> {
   try {
-    const report = await migrate(connection, { schema });
+    if (!migrate) return await requireCurrent(connection, schema);
+    const report = await migrateDatabase(connection, { schema, runtimeRole });
     if (report.migrations.length + report.functions.length > 0) {
       log?.info(
         { migrations: report.migrations, functions: report.functions.length },
@@ -26,7 +31,7 @@ export async function migrateStore(
   } catch (error) {
     if (error instanceof MemoryError) throw error;
     if (error instanceof DatabaseVersionError) {
-      const code = error.code === 'database_newer' ? 'database_newer' : 'database_failed';
+      const code = error.code === 'migration_changed' ? 'database_failed' : error.code;
       throw new MemoryError(code, error.message, { cause: error });
     }
     throw databaseError(sqlStateOf(error), explained(error));

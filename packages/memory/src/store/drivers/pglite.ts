@@ -11,8 +11,7 @@ import { openStoreThread } from './pglite-thread.ts';
 import { createSqlDatabase } from './sql-database.ts';
 
 type FolderSettings = { folder: string; log?: Log };
-/** Settings with more fields are accepted. */
-const settingsForm = z.object({ folder: z.string().min(1), log: logForm });
+const settingsForm = z.strictObject({ folder: z.string().min(1), log: logForm });
 
 /**
  * Opens the embedded store (PGlite: Postgres with pgvector in a thread of this process) in a folder, which is made when it is not

@@ -1,9 +1,15 @@
 import { type Connection, missingRights, type Place } from '@devai/db';
 import { MemoryError } from '../../errors.ts';
-import { databaseError, sqlStateOf } from '../database-error.ts';
+import { databaseError, isOutOfFiles, sqlStateOf } from '../database-error.ts';
 
-/** A connection's role, and what the server is. */
-export type Server = { role: string; database: string; place: Place };
+/** Where a connection leads, as which role. */
+export type Server = {
+  role: string;
+  database: string;
+  place: Place;
+  /** False if the store belongs to a role that this one is no member of. A missing store belongs to nobody. */
+  mayMigrate: boolean;
+};
 
 /** Reads what the store needs to know of the server. Throws what a migration would fail on with an error that helps nobody. */
 export async function examineServer(connection: Connection, schema: string): Promise<Server> {
@@ -12,10 +18,13 @@ export async function examineServer(connection: Connection, schema: string): Pro
       `select current_setting('server_version_num')::int as version, current_user::text as role,
          current_database()::text as database, pg_is_in_recovery() as is_copy,
          current_setting('transaction_read_only') as read_only,
+         (select pg_has_role(c.relowner, 'usage') from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+           where n.nspname = $1 and c.relname = 'devai_migrations') as may_migrate,
          (select default_version from pg_catalog.pg_available_extensions where name = 'vector') as available,
          (select extversion from pg_catalog.pg_extension where extname = 'vector') as installed,
          (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
            where e.extname = 'vector') as vector_schema`,
+      [schema],
     )
     .catch((error: unknown) => {
       throw databaseError(sqlStateOf(error), error);
@@ -24,6 +33,7 @@ export async function examineServer(connection: Connection, schema: string): Pro
     role: String(row['role']),
     database: String(row['database']),
     place: { schema, vectorSchema: row['vector_schema'] === null ? null : String(row['vector_schema']) },
+    mayMigrate: row['may_migrate'] !== false,
   };
   if (row['is_copy'] === true) {
     throw new MemoryError(
@@ -81,13 +91,16 @@ export async function checkRights(connection: Connection, server: Server): Promi
 }
 
 /** Says of an error for a missing right (42501) which role lacks it and what helps. Other errors stay as they are. */
-export function explained(error: unknown, server: Server): unknown {
+export function explained(error: unknown, server: Server, phase: Phase): unknown {
   if (sqlStateOf(error) !== '42501' || !(error instanceof Error)) return error;
-  const text = `${error.message}, as the role ${server.role}. ${sentence([remedy(error.message, server)])}`;
+  const text = `${error.message}, as the role ${server.role}. ${sentence([remedy(error.message, server, phase)])}`;
   return Object.assign(new Error(text, { cause: error }), { code: '42501' });
 }
 
-function remedy(message: string, server: Server): string {
+/** A call needs fewer rights than a migration. */
+type Phase = 'migrating' | 'calling';
+
+function remedy(message: string, server: Server, phase: Phase): string {
   const role = named(server.role);
   const [, kind, object = ''] = /permission denied for (schema|database) ([^,]+)/.exec(message) ?? [];
   if (kind === 'database') {
@@ -96,7 +109,9 @@ function remedy(message: string, server: Server): string {
   if (kind === 'schema' && object === server.place.vectorSchema && object !== server.place.schema) {
     return `grant usage on schema ${named(object)} to ${role}`;
   }
-  if (kind === 'schema') return `grant usage, create on schema ${named(object)} to ${role}`;
+  if (kind === 'schema') {
+    return `grant usage${phase === 'migrating' ? ', create' : ''} on schema ${named(object)} to ${role}`;
+  }
   if (/permission denied to create extension/.test(message)) {
     return `create schema if not exists extensions; create extension vector with schema extensions; grant usage on schema extensions to ${role}`;
   }
@@ -120,11 +135,11 @@ const named = (name: string): string =>
 export function connectError(address: string, error: unknown): MemoryError {
   const failure = databaseError(sqlStateOf(error), error);
   const hint = connectHint(error);
-  return new MemoryError(
-    hint === undefined ? failure.code : 'database_failed',
-    `${address}: ${hint === undefined ? failure.message : `${failure.message}. ${hint}`}`,
-    { cause: error },
-  );
+  if (hint !== undefined && error instanceof Error) {
+    return new MemoryError('database_failed', `${address}: ${error.message}. ${hint}`, { cause: error });
+  }
+  const code = isOutOfFiles(error) ? 'database_failed' : failure.code;
+  return new MemoryError(code, `${address}: ${failure.message}`, { cause: error });
 }
 
 const certificate = 'The server answers, but';

@@ -1,8 +1,7 @@
-import { schemaProblem } from '@devai/db';
 import type { Pool, PoolConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { z } from 'zod';
-import { log as logForm, withMethods } from '../../calls/settings-form.ts';
+import { log as logForm, schemaName, withMethods } from '../../calls/settings-form.ts';
 import type { Log } from '../../ports.ts';
 
 /** How to reach the server: an address, from which a pool is made and ended with the store, or a pool of the host, which never is ended. */
@@ -22,6 +21,10 @@ type ServerConnection =
 export type ServerSettings = ServerConnection & {
   /** The schema of the store's tables and functions: `public` by default. Two schemas are two stores. */
   schema?: string | undefined;
+  /** False: changes nothing at opening, and throws `database_outdated` where the store needs it. */
+  migrate?: boolean | undefined;
+  /** A role that may use the store besides the one that migrates it. It stays admitted when this is left out later. */
+  runtimeRole?: string | undefined;
   log?: Log | undefined;
 };
 
@@ -38,12 +41,17 @@ export const settingsForm = z
         error: 'needs a text, or a function that returns one',
       })
       .optional(),
-    schema: schemaForm().optional(),
+    schema: schemaName.optional(),
+    migrate: z.boolean().optional(),
+    runtimeRole: z.string().min(1).optional(),
     log: logForm,
   })
   .superRefine((settings, context) => {
     const add = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
+    if (settings.migrate === false && settings.runtimeRole !== undefined) {
+      add('runtimeRole', 'is admitted by migrating: leave it out beside "migrate": false');
+    }
     if (settings.pool === undefined) {
       if (settings.url === undefined) add('url', `${needsAddress}, or "pool" a pool of pg`);
       return;
@@ -53,13 +61,6 @@ export const settingsForm = z
       if (settings[field] !== undefined) add(field, 'belongs to "url": a pool has its own');
     }
   });
-
-export function schemaForm() {
-  return z.string().superRefine((name, context) => {
-    const problem = schemaProblem(name);
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-  });
-}
 
 const needsAddress = 'needs the address of a Postgres server, such as postgres://user@host:5432/database';
 

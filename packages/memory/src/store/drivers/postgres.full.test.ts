@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { postgresUrl } from '@devai/db/testing';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databaseUrl, administer } from '../../../contract/test-postgres.ts';
 import { startFaultyProxy } from '../../../testing/faulty-proxy.ts';
@@ -226,6 +226,59 @@ describe.skipIf(url === '')('a server’s store', () => {
     await locker.end();
     for (const end of ends) await end?.();
     await Promise.all([one.close(), other.close()]);
+  });
+
+  it('uses a pool of the host as it is, and leaves it open', async () => {
+    await administer(
+      ownUrl,
+      `create schema app; alter database ${name} set search_path = app; alter database ${name} set statement_timeout = '100ms'`,
+    );
+    const asText = (text: string) => text;
+    const pool = new Pool({
+      connectionString: ownUrl,
+      max: 2,
+      types: { getTypeParser: () => asText },
+    });
+    pool.on('error', () => {}); // the database is dropped
+    const listeners = pool.listenerCount('error') + pool.listenerCount('connect');
+    const database = await openPostgresDatabase({ pool, schema: 'agent' });
+    expect(database.capabilities.concurrentConnections).toBe(true);
+    expect(await database.call('set_setting', { key: 'a', value: { b: 1 } })).toEqual({ b: 1 });
+    expect(
+      await Promise.all(Array.from({ length: 20 }, () => database.call('get_setting', { key: 'a' }))),
+    ).toEqual(Array.from({ length: 20 }, () => ({ b: 1 })));
+    expect(pool.totalCount).toBe(2);
+
+    let notices = 0;
+    const end = await database.listen?.('devai_shared', () => (notices += 1));
+    notices = 0;
+    await pool.query(`select pg_notify('agent.devai_shared', '')`);
+    await vi.waitFor(() => expect(notices).toBe(1));
+    await end?.();
+
+    // a connection that the server ends is replaced, and does not end the process
+    await administer(
+      ownUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
+    );
+    await vi.waitFor(async () => expect(await database.call('get_setting', { key: 'a' })).toEqual({ b: 1 }));
+
+    await database.close();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: '1' }]);
+    expect(pool.listenerCount('error') + pool.listenerCount('connect')).toBe(listeners);
+    await pool.end();
+  });
+
+  it('takes no more connections than poolSize says', async () => {
+    const database = await openPostgresDatabase({ url: ownUrl, poolSize: 2 });
+    await Promise.all(Array.from({ length: 30 }, () => database.call('get_setting', { key: 'a' })));
+    expect(
+      await query(`select count(*)::int from pg_stat_activity where application_name = 'devai'`),
+    ).toEqual([{ count: 2 }]);
+    await database.close();
+    const single = await openPostgresDatabase({ url: ownUrl, poolSize: 1 });
+    expect(single.capabilities.concurrentConnections).toBe(false);
+    await single.close();
   });
 
   it('is not opened when it is newer than the code, or does not exist', async () => {

@@ -66,22 +66,31 @@ export function postgresDatabase(
     place,
     capabilities: { concurrentConnections: (pool.options?.max ?? defaultPoolSize) > 1, exclusive: false },
     query: (sql, parameters, timeout) =>
-      queryPool(pool, { text: sql, values: parameters, types: asJson, query_timeout: timeout }).catch(
+      queryPool(pool, { text: sql, values: parameters, types, query_timeout: timeout }).catch(
         (error: unknown) => {
-          throw server === undefined ? error : explained(error, server);
+          throw server === undefined ? error : explained(error, server, 'calling');
         },
       ),
     listen: (channel, onNotice) => listenOn(pool.options, channelAt(place, channel), onNotice, log),
     async end() {
-      if (isOurs) await pool.end();
+      // connections of an ended pool may still say that they broke
+      if (isOurs) return pool.end();
       pool.off('error', onLost);
       pool.off('connect', survive);
     },
   });
 }
 
-/** Every function returns JSON. The host may have set other parsers for the whole process. */
-const asJson: QueryConfig['types'] = { getTypeParser: () => (text: string) => JSON.parse(text) };
+/** Truth values, whole numbers and JSON: what functions and migrations return besides text. The host may have set other parsers. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === 't'],
+  [23, Number],
+  [114, JSON.parse],
+  [3802, JSON.parse],
+]);
+const types: QueryConfig['types'] = {
+  getTypeParser: (type: number) => parsers.get(type) ?? ((text: string) => text),
+};
 
 /** `query_timeout`: in milliseconds; not in the types of `pg`. */
 type TimedQuery = QueryConfig & { query_timeout: number };
@@ -120,15 +129,23 @@ function isRefusal(sqlState: string | undefined): boolean {
 }
 
 /** Migrates over one connection, without a time limit: a migration may take long. */
-async function prepareServer(pool: Pool, { schema, log }: ServerSettings): Promise<Server> {
+async function prepareServer(pool: Pool, settings: ServerSettings): Promise<Server> {
+  const { schema, migrate, runtimeRole, log } = settings;
   const client = await pool.connect().catch((error: unknown) => {
     throw connectError(addressOf(pool), error);
   });
   return lending(client, async () => {
-    const connection = connectionOf(client);
+    const connection = connectionOf({
+      query: (text, values) =>
+        values === undefined ? client.query(text) : client.query({ text, values, types }),
+    });
     const server = await examineServer(connection, schema ?? defaultPlace.schema);
     await checkRights(connection, server);
-    await migrateStore(connection, log, { schema, explained: (error) => explained(error, server) });
+    await migrateStore(connection, log, {
+      ...{ schema, runtimeRole },
+      migrate: migrate !== false && server.mayMigrate,
+      explained: (error) => explained(error, server, 'migrating'),
+    });
     // now pgvector is there
     return { ...server, place: await findPlace(connection, schema) };
   });
