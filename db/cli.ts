@@ -64,12 +64,14 @@ function readArguments() {
 async function migrateDatabase(connection: Connection, options: Options): Promise<void> {
   const { schema, 'runtime-role': runtimeRole } = options;
   const report = await migrate(connection, { schema, runtimeRole, log: print });
-  if (report.migrations.length + report.functions.length === 0) print('nothing to do');
+  if (report.newer !== undefined) print(`left as a newer version made it: ${report.newer.join(', ')}`);
+  else if (report.migrations.length + report.functions.length === 0) print('nothing to do');
 }
 
 async function printStatus(connection: Connection, { schema }: Options): Promise<void> {
   const status = await migrationStatus(connection, await readSource(), schema);
   print(`applied: ${status.applied.join(', ') || 'none'}`);
+  if (status.newer.length > 0) print(`of a newer version: ${status.newer.join(', ')}`);
   print(`pending: ${status.pending.join(', ') || 'none'}`);
   print(`functions to replace: ${status.changedFunctions.join(', ') || 'none'}`);
 }

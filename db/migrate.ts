@@ -1,12 +1,21 @@
+import { functions } from './catalogue.ts';
+import { parameterOf } from './parameter-of.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseVersionError, sourceError } from './errors.ts';
 import { atPlace, defaultSchema, findPlace, makeSchema, type Place, sourceAt } from './place.ts';
 import { admitRole, isAdmitted } from './runtime-role.ts';
 import { functionHashes, replaceFunctions } from './replace-functions.ts';
-import { readSource, type SourceFile, type SqlSource } from './source-files.ts';
+import { isAdditive, isInternal, readSource, type SourceFile, type SqlSource } from './source-files.ts';
 
-export type MigrationReport = { migrations: string[]; functions: string[] };
-type MigrationStatus = { applied: string[]; pending: string[]; changedFunctions: string[] };
+/** What was done. `newer`: the migrations of a newer version beside which this one goes on, having changed nothing. */
+export type MigrationReport = { migrations: string[]; functions: string[]; newer?: string[] };
+type MigrationStatus = {
+  applied: string[];
+  pending: string[];
+  changedFunctions: string[];
+  newer: string[];
+};
+type Applied = Map<string, { hash: string; isAdditive: boolean }>;
 
 /** The key of the advisory lock. All versions use the same one, so that processes migrate a database one after the other. */
 export const lockKey = 0x0de7a1;
@@ -22,6 +31,7 @@ export const bookkeeping = `
     hash text not null,
     applied_at timestamptz not null
   );
+  alter table public.devai_migrations add column if not exists is_additive boolean not null default false;
   alter table public.devai_migrations enable row level security;
   alter table public.devai_functions enable row level security;
 `;
@@ -31,10 +41,11 @@ export const bookkeeping = `
  * changed functions. pgvector is used in the schema where it is. Idempotent. Each migration and its record are one transaction, and all functions are another. Each takes the same advisory lock, so many processes may start at once, and a
  * killed one leaves nothing half done.
  *
- * Older code replaces the functions by its own. If a change must prevent that, add a migration (even an empty one): older code then refuses
- * the database.
+ * A database that is newer is left as it is if all migrations that this version does not know are additive and the functions that it calls
+ * take its arguments: a process of the version before may restart while a newer one is rolled out. Where no migration is unknown, the
+ * functions are replaced by this version's, older or newer; an empty additive migration prevents that.
  *
- * Throws `DatabaseVersionError` and changes nothing if the database is newer or an applied migration differs. Errors of the database
+ * Throws `DatabaseVersionError` and changes nothing if the database is newer in another way or an applied migration differs. Errors of the database
  * itself pass through.
  */
 export async function migrate(
@@ -52,9 +63,14 @@ export async function migrate(
   const log = options.log ?? (() => {});
   const report: MigrationReport = { migrations: [], functions: [] };
 
+  const { newer, ...status } = await statusAt(connection, source, place);
+  if (newer.length > 0) return { ...report, newer };
+
   const { runtimeRole } = options;
   const admit = runtimeRole === undefined ? '' : admitRole(runtimeRole, place);
-  let remains = !(await isCurrent(connection, source, place, runtimeRole));
+  let remains =
+    status.pending.length + status.changedFunctions.length > 0 ||
+    (runtimeRole !== undefined && !(await isAdmitted(connection, runtimeRole, place)));
   while (remains) {
     remains = await inLockedTransaction(connection, () => takeStep(connection, source, place, admit, report));
   }
@@ -64,9 +80,15 @@ export async function migrate(
   return report;
 }
 
-/** Throws `database_outdated` if `migrate` would have to do something. Changes nothing. */
-export async function requireCurrent(connection: Connection, schema: string = defaultSchema): Promise<void> {
-  const { applied, pending, changedFunctions } = await migrationStatus(
+/**
+ * Throws `database_outdated` if `migrate` would have to do something, and returns the migrations of a newer version beside which this one can
+ * go on. Changes nothing.
+ */
+export async function requireCurrent(
+  connection: Connection,
+  schema: string = defaultSchema,
+): Promise<string[]> {
+  const { applied, pending, changedFunctions, newer } = await migrationStatus(
     connection,
     await readSource(),
     schema,
@@ -75,7 +97,7 @@ export async function requireCurrent(connection: Connection, schema: string = de
     ...(pending.length > 0 ? [`${counted(pending.length, 'migration')} (from ${pending[0]})`] : []),
     ...(changedFunctions.length > 0 ? [counted(changedFunctions.length, 'function')] : []),
   ];
-  if (lacks.length === 0) return;
+  if (lacks.length === 0) return newer;
   const problem =
     applied.length === 0
       ? `there is no store in the schema ${schema}`
@@ -97,7 +119,9 @@ async function takeStep(
 ): Promise<boolean> {
   await connection.execute(makeSchema(place) + atPlace(bookkeeping, place) + admit);
   // read under the lock, because another process may have been faster
-  const next = pendingMigrations(await appliedHashes(connection, place), source)[0];
+  const { pending, newer } = compareMigrations(await readApplied(connection, place), source);
+  if (newer.length > 0) return false;
+  const [next] = pending;
   if (next === undefined) {
     report.functions.push(...(await replaceFunctions(connection, source, place)));
   } else {
@@ -119,38 +143,35 @@ export async function migrationStatus(
 }
 
 async function statusAt(connection: Connection, source: SqlSource, place: Place): Promise<MigrationStatus> {
-  const applied = await appliedHashes(connection, place);
-  const functions = await functionHashes(connection, place);
-  const wanted = new Map([...source.functions, source.privileges].map((file) => [file.name, file.hash]));
-  const names = new Set([...functions.keys(), ...wanted.keys()]);
-  return {
-    applied: [...applied.keys()],
-    pending: pendingMigrations(applied, source).map((file) => file.name),
-    changedFunctions: [...names].filter((name) => functions.get(name) !== wanted.get(name)).toSorted(),
-  };
+  const applied = await readApplied(connection, place);
+  const { pending, newer } = compareMigrations(applied, source);
+  const names = { applied: [...applied.keys()], pending: pending.map(({ name }) => name), newer };
+  if (newer.length > 0) {
+    await requireCallable(connection, source, place, newer);
+    return { ...names, changedFunctions: [] };
+  }
+  return { ...names, changedFunctions: await changedFunctionsOf(connection, source, place) };
 }
 
-async function isCurrent(
+async function changedFunctionsOf(
   connection: Connection,
   source: SqlSource,
   place: Place,
-  runtimeRole: string | undefined,
-): Promise<boolean> {
-  const status = await statusAt(connection, source, place);
-  const isDone = status.pending.length === 0 && status.changedFunctions.length === 0;
-  return isDone && (runtimeRole === undefined || (await isAdmitted(connection, runtimeRole, place)));
+): Promise<string[]> {
+  const functions = await functionHashes(connection, place);
+  const wanted = new Map([...source.functions, source.privileges].map((file) => [file.name, file.hash]));
+  const names = new Set([...functions.keys(), ...wanted.keys()]);
+  return [...names].filter((name) => functions.get(name) !== wanted.get(name)).toSorted();
 }
 
-function pendingMigrations(applied: Map<string, string>, source: SqlSource): SourceFile[] {
+function compareMigrations(applied: Applied, source: SqlSource): { pending: SourceFile[]; newer: string[] } {
   const known = new Set(source.migrations.map((file) => file.name));
-  const unknown = [...applied.keys()].filter((name) => !known.has(name));
-  if (unknown.length > 0) {
-    throw new DatabaseVersionError(
-      'database_newer',
-      `the database has migrations that this version does not know (${unknown.join(', ')}): update the software`,
-    );
+  const newer = [...applied.keys()].filter((name) => !known.has(name));
+  const pending = source.migrations.filter((file) => !applied.has(file.name));
+  if (newer.some((name) => !applied.get(name)?.isAdditive) || (newer.length > 0 && pending.length > 0)) {
+    throw newerError(newer);
   }
-  const changed = source.migrations.find((file) => (applied.get(file.name) ?? file.hash) !== file.hash);
+  const changed = source.migrations.find((file) => (applied.get(file.name)?.hash ?? file.hash) !== file.hash);
   if (changed !== undefined) {
     throw new DatabaseVersionError(
       'migration_changed',
@@ -159,7 +180,34 @@ function pendingMigrations(applied: Map<string, string>, source: SqlSource): Sou
         'write a new migration instead of editing one.',
     );
   }
-  return source.migrations.filter((file) => !applied.has(file.name));
+  return { pending, newer };
+}
+
+function newerError(newer: string[], why = ''): DatabaseVersionError {
+  return new DatabaseVersionError(
+    'database_newer',
+    `the database has migrations that this version does not know (${newer.join(', ')})${why}: update the software`,
+  );
+}
+
+/** Throws `database_newer` if a function that TypeScript calls is gone, or does not take what this version passes. */
+async function requireCallable(
+  connection: Connection,
+  source: SqlSource,
+  place: Place,
+  newer: string[],
+): Promise<void> {
+  const called = source.functions.filter((file) => !isInternal(file)).map(({ name }) => name);
+  const passed = called.map((name) => Object.keys(Object(Reflect.get(functions, name))).map(parameterOf));
+  const rows = await connection.query(
+    `select f.name from jsonb_to_recordset($2::jsonb) as f (name text, passed text[])
+     where not exists (select from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+       where n.nspname = $1 and p.proname = 'devai_' || f.name and coalesce(p.proargnames, '{}') @> f.passed
+         and p.pronargs - p.pronargdefaults <= cardinality(f.passed))`,
+    [place.schema, JSON.stringify(called.map((name, index) => ({ name, passed: passed[index] })))],
+  );
+  if (rows.length === 0) return;
+  throw newerError(newer, `, and ${rows.map((row) => `devai_${String(row['name'])}`).join(', ')} changed`);
 }
 
 async function applyMigration(connection: Connection, file: SourceFile, place: Place): Promise<void> {
@@ -169,20 +217,33 @@ async function applyMigration(connection: Connection, file: SourceFile, place: P
     throw sourceError(`migration ${file.name}`, error);
   }
   await connection.query(
-    atPlace('insert into public.devai_migrations values ($1, $2, clock_timestamp())', place),
-    [file.name, file.hash],
+    atPlace(
+      'insert into public.devai_migrations (name, hash, applied_at, is_additive) values ($1, $2, clock_timestamp(), $3)',
+      place,
+    ),
+    [file.name, file.hash, isAdditive(file)],
   );
 }
 
-async function appliedHashes(connection: Connection, place: Place): Promise<Map<string, string>> {
+async function readApplied(connection: Connection, place: Place): Promise<Applied> {
   const [found] = await connection.query(
     atPlace(`select to_regclass('public.devai_migrations') is not null as there`, place),
   );
   if (found?.['there'] !== true) return new Map();
   const rows = await connection.query(
-    atPlace('select name, hash from public.devai_migrations order by name', place),
+    atPlace(
+      // the column is missing in a store that was last migrated before it was added
+      `select m.name, m.hash, coalesce(to_jsonb(m) ->> 'is_additive', 'false') as is_additive
+       from public.devai_migrations m order by m.name`,
+      place,
+    ),
   );
-  return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]));
+  return new Map(
+    rows.map((row) => [
+      String(row['name']),
+      { hash: String(row['hash']), isAdditive: row['is_additive'] === 'true' },
+    ]),
+  );
 }
 
 async function inLockedTransaction<Result>(

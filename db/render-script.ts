@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bookkeeping, lockKey } from './migrate.ts';
 import { atPlace, defaultSchema, makeSchema, type Place, schemaProblem, sourceAt } from './place.ts';
 import { admitRole } from './runtime-role.ts';
-import type { SourceFile, SqlSource } from './source-files.ts';
+import { isAdditive, type SourceFile, type SqlSource } from './source-files.ts';
 
 /**
  * Returns an SQL script that does what `migrate` does, for Supabase's SQL editor or a migration of its CLI. It is one transaction under the
@@ -50,12 +50,14 @@ begin
 end`);
 }
 
-function applyOnce({ name, text, hash }: SourceFile, place: Place): string {
+function applyOnce(file: SourceFile, place: Place): string {
+  const { name, text, hash } = file;
   const table = atPlace('public.devai_migrations', place);
   return block(`begin
   if not exists (select from ${table} where name = ${literal(name)}) then
     execute ${quoted(text)};
-    insert into ${table} values (${literal(name)}, ${literal(hash)}, clock_timestamp());
+    insert into ${table} (name, hash, applied_at, is_additive)
+    values (${literal(name)}, ${literal(hash)}, clock_timestamp(), ${isAdditive(file)});
   end if;
 end`);
 }

@@ -1,4 +1,12 @@
-import { atPlace, functions, type Place, type ArgumentsOf, type FunctionName, type SqlType } from '@devai/db';
+import {
+  atPlace,
+  functions,
+  parameterOf,
+  type Place,
+  type ArgumentsOf,
+  type FunctionName,
+  type SqlType,
+} from '@devai/db';
 import { replacement, storableText } from '../../text/storable-text.ts';
 
 export type EncodedCall = { sql: string; parameters: unknown[] };
@@ -39,10 +47,6 @@ export function encodeJsonCall<Name extends FunctionName>(
     }),
   );
 }
-
-/** The SQL name of an argument: p_session_id for `sessionId`. */
-const parameterOf = (argument: string): string =>
-  `p_${argument.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
 function encodeArgument(value: unknown, type: SqlType): unknown {
   if (value === null) return null;

@@ -20,8 +20,15 @@ export async function migrateStore(
   { schema, migrate = true, runtimeRole, explained = (error) => error }: Settings = {},
 ): Promise<void> {
   try {
-    if (!migrate) return await requireCurrent(connection, schema);
-    const report = await migrateDatabase(connection, { schema, runtimeRole });
+    const report = migrate
+      ? await migrateDatabase(connection, { schema, runtimeRole })
+      : { migrations: [], functions: [], newer: await requireCurrent(connection, schema) };
+    if (report.newer !== undefined && report.newer.length > 0) {
+      log?.warn(
+        { migrations: report.newer },
+        'the store was migrated by a newer version, beside which this one can go on',
+      );
+    }
     if (report.migrations.length + report.functions.length > 0) {
       log?.info(
         { migrations: report.migrations, functions: report.functions.length },

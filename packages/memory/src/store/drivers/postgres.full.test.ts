@@ -281,13 +281,30 @@ describe.skipIf(url === '')('a server’s store', () => {
     await single.close();
   });
 
-  it('is not opened when it is newer than the code, or does not exist', async () => {
+  it('is opened beside a newer version if its migrations are additive, and not opened if one is not, or it does not exist', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
     await administer(
       ownUrl,
       `insert into public.devai_migrations values ('9999_future', '', clock_timestamp())`,
     );
     await expect(openPostgresDatabase({ url: ownUrl })).rejects.toMatchObject({ code: 'database_newer' });
+    await administer(ownUrl, 'update public.devai_migrations set is_additive = true');
+    const warn = vi.fn();
+    const log = { debug() {}, info() {}, warn, error() {} };
+    for (const migrate of [true, false]) {
+      const database = await openPostgresDatabase({ url: ownUrl, log, migrate });
+      expect(await database.call('get_setting', { key: 'a' })).toBeNull();
+      await database.close();
+      expect(warn).toHaveBeenLastCalledWith(
+        { migrations: ['9999_future'] },
+        expect.stringContaining('newer version'),
+      );
+    }
+    await administer(ownUrl, 'drop function public.devai_recall');
+    await expect(openPostgresDatabase({ url: ownUrl })).rejects.toMatchObject({
+      code: 'database_newer',
+      message: expect.stringContaining('devai_recall'),
+    });
     await expect(openPostgresDatabase({ url: databaseUrl(url, 'devai_absent') })).rejects.toMatchObject({
       code: 'database_failed',
       message: expect.stringContaining('devai_absent'),
