@@ -53,7 +53,8 @@ const meanings: Record<string, Meaning> = {
 export function databaseError(sqlState: string | undefined, cause: unknown): MemoryError {
   const { code, isRetryable } = meaningOf(sqlState, cause);
   const text = messageOf(cause);
-  return new MemoryError(code, code === 'database_unavailable' ? `the store is down: ${text}` : text, {
+  const isDown = code === 'database_unavailable' && !isOutOfFiles(cause);
+  return new MemoryError(code, isDown ? `the store is down: ${text}` : text, {
     cause,
     ...(isRetryable === undefined ? {} : { isRetryable }),
   });
