@@ -158,10 +158,10 @@ async function changedFunctionsOf(
   source: SqlSource,
   place: Place,
 ): Promise<string[]> {
-  const functions = await functionHashes(connection, place);
+  const recorded = await functionHashes(connection, place);
   const wanted = new Map([...source.functions, source.privileges].map((file) => [file.name, file.hash]));
-  const names = new Set([...functions.keys(), ...wanted.keys()]);
-  return [...names].filter((name) => functions.get(name) !== wanted.get(name)).toSorted();
+  const names = new Set([...recorded.keys(), ...wanted.keys()]);
+  return [...names].filter((name) => recorded.get(name) !== wanted.get(name)).toSorted();
 }
 
 function compareMigrations(applied: Applied, source: SqlSource): { pending: SourceFile[]; newer: string[] } {

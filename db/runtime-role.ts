@@ -10,11 +10,15 @@ export const admitRole = (role: string, place: Place): string =>
   atPlace(
     `do $devai_role$
 declare
-  v_roles text := (select string_agg(quote_ident(r.name), ', ') from (
+  v_roles text := (select string_agg(format('%I', r.name), ', ') from (
     select r.rolname from pg_catalog.pg_policy o join pg_catalog.pg_roles r on r.oid = any (o.polroles)
     where o.polrelid = 'public.devai_migrations'::regclass and o.polname = 'devai_runtime'
     union select ${literal(role)}) as r(name));
 begin
+  -- "public" and "current_user" would mean others
+  if not exists (select from pg_catalog.pg_roles where rolname = ${literal(role)}) then
+    raise exception using message = format('role "%s" does not exist', ${literal(role)}), errcode = 'undefined_object';
+  end if;
   if exists (select from pg_catalog.pg_policy where polrelid = 'public.devai_migrations'::regclass and polname = 'devai_runtime') then
     execute 'alter policy devai_runtime on public.devai_migrations to ' || v_roles;
   else

@@ -119,6 +119,16 @@ describe.skipIf(url === '')('a server’s store and its roles', () => {
 
       const client = new Client({ connectionString: as(app) });
       await client.connect();
+      // the planner's statistics, by which a search leaves frequent words out
+      await administer(
+        ownUrl,
+        `insert into agent.devai_sessions (id, agent, created_at, last_active_at) values ('00000000-0000-0000-0000-000000000001', 'a', now(), now());
+         insert into agent.devai_messages (id, session_id, number, role, type, content, tokens, content_hash, words, created_at)
+         select gen_random_uuid(), '00000000-0000-0000-0000-000000000001', n, 'user', 'text', 'the', 1, n::text, 'the'::tsvector, now() from generate_series(1, 500) n;
+         analyze agent.devai_messages`,
+      );
+      const { rows } = await client.query('select word, share from agent.devai__frequent_words()');
+      expect(rows).toEqual([{ word: 'the', share: 1 }]);
       await client.query('insert into agent.devai_later values (1)');
       for (const statement of [
         'create table agent.devai_own (id int)',
