@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { missingRights } from './missing-rights.ts';
+import { defaultPlace } from './place.ts';
 import { migrate, migrationStatus, requireCurrent } from './migrate.ts';
 import { readSource, sourceFile, type SqlSource } from './source-files.ts';
 import { embeddedConnection, emptyDatabase, serverConnection } from './testing/connections.ts';
@@ -298,6 +300,49 @@ describe('migrating a database', () => {
       `select public.devai_record_usage('[{"operation":"tag","model":"m","inputTokens":1,"outputTokens":1}]')`,
     );
     expect(await column(`select public.devai_get_setting('a')`)).toEqual([1]);
+  });
+
+  it('admits runtime roles, one after the other, and gives them what later migrations make', async () => {
+    await connection.execute(`
+      drop role if exists "App one"; create role "App one"; drop role if exists app_two; create role app_two`);
+    await migrate(connection);
+    for (const role of ['public', 'current_user', 'absent']) {
+      await expect(migrate(connection, { runtimeRole: role })).rejects.toMatchObject({ code: '42704' });
+    }
+    await migrate(connection, { runtimeRole: 'App one' });
+    await migrate(connection, { runtimeRole: 'app_two' });
+    const whole = await readSource();
+    await migrate(connection, {
+      source: {
+        ...whole,
+        migrations: [
+          ...whole.migrations,
+          sourceFile(
+            '9998_more',
+            `create table public.devai_more (id int); alter table public.devai_more enable row level security`,
+          ),
+        ],
+      },
+    });
+    for (const role of ['"App one"', 'app_two']) {
+      await connection.execute(`set role ${role}`);
+      await connection.execute('insert into public.devai_more values (1)');
+      await connection.query(`select public.devai_set_setting('a', '1')`);
+      expect(await column(`select public.devai_get_setting('a')`)).toEqual([1]);
+      await expect(connection.execute('delete from public.devai_migrations')).rejects.toMatchObject({
+        code: '42501',
+      });
+      await connection.execute('reset role');
+    }
+    expect(await missingRights(connection, defaultPlace, 'app_two')).toEqual([]);
+    await connection.execute(
+      'revoke update on public.devai_jobs from app_two; drop policy devai_runtime on public.devai_more',
+    );
+    expect(await missingRights(connection, defaultPlace, 'app_two')).toEqual([
+      'update on table devai_jobs',
+      'a policy on table devai_more',
+    ]);
+    await connection.execute('drop owned by "App one", app_two; drop role "App one", app_two');
   });
 
   it('lets every function follow the conventions: an empty search path, and time only from devai__now', async () => {
