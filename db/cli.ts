@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import manifest from './package.json' with { type: 'json' };
+import { connectHint } from './connect-hint.ts';
+import { explainRights, readAccess } from './explain-rights.ts';
 import { connectionOf, type Connection } from './connection.ts';
 import { generate, outdatedFiles } from './generate.ts';
 import { migrate, migrationStatus } from './migrate.ts';
@@ -24,8 +26,8 @@ const usage = `pnpm db <command> [--schema <name>]
 type Options = ReturnType<typeof readArguments>['values'];
 
 const commands: Record<string, (options: Options) => Promise<void>> = {
-  migrate: (options) => withDatabase((connection) => migrateDatabase(connection, options)),
-  status: (options) => withDatabase((connection) => printStatus(connection, options)),
+  migrate: (options) => withDatabase(options, migrateDatabase),
+  status: (options) => withDatabase(options, printStatus),
   script: printScript,
   generate: writeGenerated,
   check: checkGenerated,
@@ -81,13 +83,23 @@ async function printScript(options: Options): Promise<void> {
   process.stdout.write(renderScript(await readSource(), { schema, pgvector, runtimeRole }));
 }
 
-async function withDatabase(work: (connection: Connection) => Promise<void>): Promise<void> {
+async function withDatabase(
+  options: Options,
+  work: (connection: Connection, options: Options) => Promise<void>,
+): Promise<void> {
   const url = process.env['DATABASE_URL'];
   if (url === undefined || url === '') throw new Error('DATABASE_URL must name the database');
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    const hint = connectHint(error);
+    throw hint === undefined ? error : new Error(`${error.message}. ${hint}`, { cause: error });
+  });
+  const connection = connectionOf(client);
   try {
-    await work(connectionOf(client));
+    const access = await readAccess(connection, options.schema);
+    await work(connection, options).catch((error: unknown) => {
+      throw explainRights(error, access, 'migrating');
+    });
   } finally {
     await client.end();
   }

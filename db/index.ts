@@ -1,6 +1,8 @@
 export { functions, type ArgumentsOf, type FunctionName, type SqlType } from './catalogue.ts';
 export { connectionOf, type Connection } from './connection.ts';
 export { DatabaseVersionError } from './errors.ts';
+export { connectHint } from './connect-hint.ts';
+export { type Access, explainMissing, explainRights, readAccess } from './explain-rights.ts';
 export { missingRights } from './missing-rights.ts';
 export { migrate, requireCurrent } from './migrate.ts';
 export { parameterOf } from './parameter-of.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { migrate, migrationStatus } from './migrate.ts';
-import { atPlace, defaultPlace, schemaProblem, sourceAt } from './place.ts';
+import { atPlace, channelAt, defaultPlace, type Place, schemaProblem, sourceAt } from './place.ts';
 import { renderScript } from './render-script.ts';
 import { readSource, type SqlSource } from './source-files.ts';
 import { embeddedConnection } from './testing/connections.ts';
@@ -114,6 +114,18 @@ describe('the files at a place', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('announce and lock under the name of the schema, as its processes expect', async () => {
+    const { functions } = await readSource();
+    const textOf = (name: string, place: Place) =>
+      atPlace(functions.find((file) => file.name === name)?.text ?? '', place);
+    const own = { schema: 'My agent', vectorSchema: 'extensions' };
+    expect(textOf('publish', own)).toContain(`pg_notify('My agent.devai_shared', '')`);
+    expect(channelAt(own, 'devai_shared')).toBe('"My agent.devai_shared"');
+    expect(textOf('_lock_scopes', own)).toContain(`hashtextextended('My agent.devai memories '`);
+    expect(textOf('publish', defaultPlace)).toContain(`pg_notify('devai_shared', '')`);
+    expect(channelAt(defaultPlace, 'devai_shared')).toBe('"devai_shared"');
   });
 
   it('are refused for names that Postgres keeps to itself or that could end a literal', () => {

@@ -24,7 +24,7 @@ export function testPostgres(url: string): TestDatabase {
     const pool = postgresPool(roleUrl.toString());
     const setNow = clockOf(pool);
     const database = postgresDatabase(pool, {
-      server: { role: name, database: name, place, mayMigrate: false },
+      server: { role: name, place, written: { role: name, schema: `"${schema}"`, database: name } },
     });
     const owner = new Pool({ connectionString: ownUrl, max: 2 });
     owner.on('error', () => {}); // the server ends what is idle when the database is dropped

@@ -59,7 +59,7 @@ export const places: Mutation[] = [
   },
   {
     name: 'a certificate that nobody known has signed is an outage',
-    file: 'packages/memory/src/store/drivers/postgres-problems.ts',
+    file: 'db/connect-hint.ts',
     find: "      'DEPTH_ZERO_SELF_SIGNED_CERT',\n",
     replace: '',
     tests: opening,

@@ -1,13 +1,22 @@
-import { channelAt, connectionOf, defaultPlace, findPlace, type Place } from '@devai/db';
+import {
+  type Access,
+  channelAt,
+  connectionOf,
+  defaultPlace,
+  explainRights,
+  findPlace,
+  type Place,
+} from '@devai/db';
 import { Pool, type PoolClient, type QueryConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { checkSettings } from '../../calls/check-calls.ts';
-import { sqlStateOf } from '../database-error.ts';
+import { databaseError, sqlStateOf } from '../database-error.ts';
+import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { givingUpOnSilence } from './giving-up.ts';
 import { listenOn } from './listen-on.ts';
 import { migrateStore } from './migrate-store.ts';
-import { checkRights, connectError, examineServer, explained, type Server } from './postgres-problems.ts';
+import { checkRights, connectError, examineServer, type Server } from './postgres-problems.ts';
 import { type ServerSettings, settingsForm } from './postgres-settings.ts';
 import { createSqlDatabase } from './sql-database.ts';
 
@@ -53,7 +62,7 @@ export function postgresPool(
 /** The `Database` over a pool of connections to a migrated server. Closing ends the pool if it is ours. */
 export function postgresDatabase(
   pool: Pool,
-  { log, server, isOurs = true }: { log?: Log | undefined; server?: Server; isOurs?: boolean } = {},
+  { log, server, isOurs = true }: { log?: Log | undefined; server?: Access; isOurs?: boolean } = {},
 ): Database {
   // The server closing an idle connection is no failure: the next call uses another one. Without a listener the error would end the process.
   const onLost = (error: Error) =>
@@ -68,7 +77,7 @@ export function postgresDatabase(
     query: (sql, parameters, timeout) =>
       queryPool(pool, { text: sql, values: parameters, types, query_timeout: timeout }).catch(
         (error: unknown) => {
-          throw server === undefined ? error : explained(error, server, 'calling');
+          throw server === undefined ? error : explainRights(error, server, 'calling');
         },
       ),
     listen: (channel, onNotice) => listenOn(pool.options, channelAt(place, channel), onNotice, log),
@@ -130,25 +139,31 @@ function isRefusal(sqlState: string | undefined): boolean {
 
 /** Migrates over one connection, without a time limit: a migration may take long. */
 async function prepareServer(pool: Pool, settings: ServerSettings): Promise<Server> {
-  const { schema, migrate, runtimeRole, log } = settings;
   const client = await pool.connect().catch((error: unknown) => {
     throw connectError(addressOf(pool), error);
   });
-  return lending(client, async () => {
-    const connection = connectionOf({
-      query: (text, values) =>
-        values === undefined ? client.query(text) : client.query({ text, values, types }),
-    });
-    const server = await examineServer(connection, schema ?? defaultPlace.schema);
-    await checkRights(connection, server);
-    await migrateStore(connection, log, {
-      ...{ schema, runtimeRole },
-      migrate: migrate !== false && server.mayMigrate,
-      explained: (error) => explained(error, server, 'migrating'),
-    });
-    // now pgvector is there
-    return { ...server, place: await findPlace(connection, schema) };
+  return lending(client, () => migrateOver(client, settings)).catch((error: unknown) => {
+    throw error instanceof MemoryError ? error : databaseError(sqlStateOf(error), error);
   });
+}
+
+async function migrateOver(
+  client: PoolClient,
+  { schema, migrate, runtimeRole, log }: ServerSettings,
+): Promise<Server> {
+  const connection = connectionOf({
+    query: (text, values) =>
+      values === undefined ? client.query(text) : client.query({ text, values, types }),
+  });
+  const server = await examineServer(connection, schema ?? defaultPlace.schema);
+  await checkRights(connection, server);
+  await migrateStore(connection, log, {
+    ...{ schema, runtimeRole },
+    migrate: migrate !== false && server.mayMigrate,
+    explained: (error) => explainRights(error, server, 'migrating'),
+  });
+  // now pgvector is there
+  return { ...server, place: await findPlace(connection, schema) };
 }
 
 /** Never with the password. */
