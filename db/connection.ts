@@ -17,3 +17,6 @@ export const connectionOf = (engine: Engine): Connection => ({
   execute: async (sql) => void (await (engine.exec ? engine.exec(sql) : engine.query(sql))),
   query: async (sql, parameters = []) => (await engine.query(sql, parameters)).rows,
 });
+
+/** What reading alone needs. */
+export type Queryable = Pick<Connection, 'query'>;

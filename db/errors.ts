@@ -1,8 +1,8 @@
-export type DatabaseErrorCode = 'database_newer' | 'migration_changed';
+export type DatabaseErrorCode = 'database_newer' | 'database_outdated' | 'migration_changed';
 
 /**
  * Thrown when a database cannot be migrated to this version. `database_newer`: it has migrations that this version does not know.
- * `migration_changed`: an applied migration has another text than in this version.
+ * `database_outdated`: it lacks something, and nothing may be changed. `migration_changed`: an applied migration has another text than in this version.
  */
 export class DatabaseVersionError extends Error {
   override readonly name = 'DatabaseVersionError';

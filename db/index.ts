@@ -1,5 +1,10 @@
 export { functions, type ArgumentsOf, type FunctionName, type SqlType } from './catalogue.ts';
 export { connectionOf, type Connection } from './connection.ts';
 export { DatabaseVersionError } from './errors.ts';
-export { migrate, migrationStatus, type MigrationStatus } from './migrate.ts';
+export { connectHint } from './connect-hint.ts';
+export { type Access, explainMissing, explainRights, readAccess } from './explain-rights.ts';
+export { missingRights } from './missing-rights.ts';
+export { migrate, migrationStatus, requireCurrent, type MigrationStatus } from './migrate.ts';
+export { parameterOf } from './parameter-of.ts';
+export { atPlace, channelAt, defaultPlace, findPlace, type Place, schemaProblem } from './place.ts';
 export { readSource } from './source-files.ts';

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrate, migrationStatus } from './migrate.ts';
+import { missingRights } from './missing-rights.ts';
+import { defaultPlace } from './place.ts';
+import { migrate, migrationStatus, requireCurrent } from './migrate.ts';
 import { readSource, sourceFile, type SqlSource } from './source-files.ts';
 import { embeddedConnection, emptyDatabase, serverConnection } from './testing/connections.ts';
 import { postgresUrl } from './testing/postgres-url.ts';
@@ -80,6 +82,7 @@ describe('migrating a database', () => {
       applied: [],
       pending: ['0001_a', '0002_b'],
       changedFunctions: ['one', 'privileges'],
+      newer: [],
     });
     await migrate(connection, { source });
     source.functions = [];
@@ -87,6 +90,7 @@ describe('migrating a database', () => {
       applied: ['0001_a', '0002_b'],
       pending: [],
       changedFunctions: ['one'],
+      newer: [],
     });
   });
 
@@ -109,6 +113,101 @@ describe('migrating a database', () => {
       message: expect.stringContaining('0002_b'),
     });
     expect(await column('select public.devai_one(1)')).toEqual([1]);
+  });
+
+  describe('that a newer version migrated', () => {
+    /** What a version of this code would have, later. */
+    const later = async (header: string, ...functions: SqlSource['functions']) => {
+      const own = await readSource();
+      await migrate(connection, {
+        source: {
+          ...own,
+          migrations: [
+            ...own.migrations,
+            sourceFile('9998_more', `${header}\ncreate table public.devai_more (id int);`),
+          ],
+          functions: [
+            ...own.functions.filter(({ name }) => !functions.some((file) => file.name === name)),
+            ...functions,
+          ],
+        },
+      });
+    };
+    const getSetting = (signature: string) =>
+      oneFunction('get_setting', `${signature} returns jsonb`, `return '"newer"';`);
+
+    it.each([
+      ['without a changed function', []],
+      ['with another body', [getSetting('(p_key text)')]],
+      ['with a new argument that may be left out', [getSetting('(p_key text, p_more text default null)')]],
+      ['with a new function', [oneFunction('new_one', '() returns jsonb', `return '1';`)]],
+    ])('goes on, and leaves it as it is, %s', async (_, functions) => {
+      await later('-- Additive: one more table', ...functions);
+      const before = await column('select name || hash from public.devai_functions order by 1');
+      const unchanged = { migrations: [], functions: [], newer: ['9998_more'] };
+      expect(await migrate(connection)).toEqual(unchanged);
+      expect(await requireCurrent(connection)).toEqual(['9998_more']);
+      expect(await migrationStatus(connection, await readSource())).toMatchObject({
+        pending: [],
+        changedFunctions: [],
+        newer: ['9998_more'],
+      });
+      expect(await column('select name || hash from public.devai_functions order by 1')).toEqual(before);
+      // the newer version finds its store as it was
+      await connection.query('select id from public.devai_more');
+    });
+
+    it.each([
+      ['-- A table', []],
+      ['-- It is not Additive: code of before writes rows without it', []],
+      ['-- Additive: yes', [getSetting('(p_name text)')]],
+      ['-- Additive: yes', [getSetting('(p_key text, p_more text)')]],
+      ['-- Additive: yes', [getSetting('()')]],
+      [
+        '-- Additive: yes',
+        [oneFunction('get_setting', '(p_key text, p_a int) returns jsonb', 'return null;')],
+      ],
+    ])(
+      'is refused, and left as it is, where it says "%s", or a function does not fit (%#)',
+      async (header, functions) => {
+        await later(header, ...functions);
+        const before = await column('select name || hash from public.devai_functions order by 1');
+        const refused = { code: 'database_newer', message: expect.stringContaining('9998_more') };
+        await expect(migrate(connection)).rejects.toMatchObject(refused);
+        await expect(requireCurrent(connection)).rejects.toMatchObject(refused);
+        expect(await column('select name || hash from public.devai_functions order by 1')).toEqual(before);
+      },
+    );
+
+    it('is refused if one of several migrations is not additive, or one of its own is missing', async () => {
+      await later('-- Additive: yes');
+      await connection.execute(
+        `insert into public.devai_migrations values ('9999_breaking', '', clock_timestamp())`,
+      );
+      await expect(migrate(connection)).rejects.toMatchObject({ code: 'database_newer' });
+      await connection.execute(
+        `delete from public.devai_migrations where name in ('9999_breaking', '0027_folded_marks')`,
+      );
+      await expect(migrate(connection)).rejects.toMatchObject({ code: 'database_newer' });
+    });
+
+    it('is migrated by the newer version, beside an older one that restarts again and again', async () => {
+      await later('-- Additive: yes', getSetting('(p_key text)'));
+      await migrate(connection);
+      await later('-- Additive: yes', getSetting('(p_key text)'));
+      expect(await column(`select public.devai_get_setting('a')`)).toEqual(['newer']);
+    });
+  });
+
+  it('goes on from a store that was made before migrations said whether they are additive', async () => {
+    await migrate(connection, { source });
+    await connection.execute('alter table public.devai_migrations drop column is_additive');
+    expect(await migrate(connection, { source })).toEqual({ migrations: [], functions: [] });
+    source.migrations.push(
+      sourceFile('0003_c', '-- Additive: a table\ncreate table public.devai_c (id int)'),
+    );
+    expect((await migrate(connection, { source })).migrations).toEqual(['0003_c']);
+    expect(await column('select name from public.devai_migrations where is_additive')).toEqual(['0003_c']);
   });
 
   it('refuses a changed migration, but ignores line ends', async () => {
@@ -183,8 +282,9 @@ describe('migrating a database', () => {
         `select relname from pg_class where relkind = 'r' and relname like 'devai\\_%' and not relrowsecurity`,
       ),
     ).toEqual([]);
-    expect(await column(`select prosecdef from pg_proc where proname like 'devai\\_%' group by 1`)).toEqual([
-      false,
+    // no function lends the owner's rights, but the one that reads statistics
+    expect(await column(`select proname from pg_proc where proname like 'devai\\_%' and prosecdef`)).toEqual([
+      'devai__frequent_words',
     ]);
 
     await connection.execute('set role anon');
@@ -200,6 +300,49 @@ describe('migrating a database', () => {
       `select public.devai_record_usage('[{"operation":"tag","model":"m","inputTokens":1,"outputTokens":1}]')`,
     );
     expect(await column(`select public.devai_get_setting('a')`)).toEqual([1]);
+  });
+
+  it('admits runtime roles, one after the other, and gives them what later migrations make', async () => {
+    await connection.execute(`
+      drop role if exists "App one"; create role "App one"; drop role if exists app_two; create role app_two`);
+    await migrate(connection);
+    for (const role of ['public', 'current_user', 'absent']) {
+      await expect(migrate(connection, { runtimeRole: role })).rejects.toMatchObject({ code: '42704' });
+    }
+    await migrate(connection, { runtimeRole: 'App one' });
+    await migrate(connection, { runtimeRole: 'app_two' });
+    const whole = await readSource();
+    await migrate(connection, {
+      source: {
+        ...whole,
+        migrations: [
+          ...whole.migrations,
+          sourceFile(
+            '9998_more',
+            `create table public.devai_more (id int); alter table public.devai_more enable row level security`,
+          ),
+        ],
+      },
+    });
+    for (const role of ['"App one"', 'app_two']) {
+      await connection.execute(`set role ${role}`);
+      await connection.execute('insert into public.devai_more values (1)');
+      await connection.query(`select public.devai_set_setting('a', '1')`);
+      expect(await column(`select public.devai_get_setting('a')`)).toEqual([1]);
+      await expect(connection.execute('delete from public.devai_migrations')).rejects.toMatchObject({
+        code: '42501',
+      });
+      await connection.execute('reset role');
+    }
+    expect(await missingRights(connection, defaultPlace, 'app_two')).toEqual([]);
+    await connection.execute(
+      'revoke update on public.devai_jobs from app_two; drop policy devai_runtime on public.devai_more',
+    );
+    expect(await missingRights(connection, defaultPlace, 'app_two')).toEqual([
+      'update on table devai_jobs',
+      'a policy on table devai_more',
+    ]);
+    await connection.execute('drop owned by "App one", app_two; drop role "App one", app_two');
   });
 
   it('lets every function follow the conventions: an empty search path, and time only from devai__now', async () => {
@@ -269,6 +412,7 @@ describe.skipIf(serverUrl === null)('migrating a Postgres server', () => {
         applied: source.migrations.map((file) => file.name),
         pending: [],
         changedFunctions: [],
+        newer: [],
       });
     } finally {
       await connection.close();

@@ -1,18 +1,24 @@
-import type { Connection } from './connection.ts';
+import type { Connection, Queryable } from './connection.ts';
 import { sourceError } from './errors.ts';
+import { atPlace, type Place } from './place.ts';
 import type { SqlSource } from './source-files.ts';
 
 /**
  * Returns the hashes of the functions' files by name as they were recorded, `privileges` among them. A function that
  * somebody dropped since has none, so it counts as changed and is made again. Empty before the first migration.
  */
-export async function functionHashes(connection: Pick<Connection, 'query'>): Promise<Map<string, string>> {
-  const [found] = await connection.query(`select to_regclass('public.devai_functions') is not null as there`);
+export async function functionHashes(connection: Queryable, place: Place): Promise<Map<string, string>> {
+  const [found] = await connection.query(
+    atPlace(`select to_regclass('public.devai_functions') is not null as there`, place),
+  );
   if (found?.['there'] !== true) return new Map();
   const rows = await connection.query(
-    `select f.name, f.hash from public.devai_functions f
-     where f.name = 'privileges' or exists (select from pg_catalog.pg_proc p
-       where p.pronamespace = 'public'::regnamespace and p.proname = 'devai_' || f.name)`,
+    atPlace(
+      `select f.name, f.hash from public.devai_functions f
+       where f.name = 'privileges' or exists (select from pg_catalog.pg_proc p
+         where p.pronamespace = 'public'::regnamespace and p.proname = 'devai_' || f.name)`,
+      place,
+    ),
   );
   return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]));
 }
@@ -22,13 +28,17 @@ export async function functionHashes(connection: Pick<Connection, 'query'>): Pro
  * all its signatures first, so that a name has one meaning; drops never cascade. Runs inside the caller's transaction.
  * Returns the names that changed.
  */
-export async function replaceFunctions(connection: Connection, source: SqlSource): Promise<string[]> {
-  const recorded = await functionHashes(connection);
+export async function replaceFunctions(
+  connection: Connection,
+  source: SqlSource,
+  place: Place,
+): Promise<string[]> {
+  const recorded = await functionHashes(connection, place);
   const changed = source.functions.filter((file) => recorded.get(file.name) !== file.hash);
   const wanted = new Set([...source.functions, source.privileges].map((file) => file.name));
   const orphaned = [...recorded.keys()].filter((name) => !wanted.has(name));
 
-  const replaced = await signaturesOf(connection, [...orphaned, ...changed.map(({ name }) => name)]);
+  const replaced = await signaturesOf(connection, place, [...orphaned, ...changed.map(({ name }) => name)]);
   for (const { signature } of replaced) await connection.execute(`drop function ${signature}`);
   for (const { name, text } of changed) {
     try {
@@ -41,19 +51,25 @@ export async function replaceFunctions(connection: Connection, source: SqlSource
     (
       await signaturesOf(
         connection,
+        place,
         changed.map(({ name }) => name),
       )
     ).map(({ name }) => name),
   );
   const missing = changed.find(({ name }) => !made.has(name));
   if (missing !== undefined)
-    throw new Error(`functions/${missing.name}.sql does not create public.devai_${missing.name}`);
-  await connection.query('delete from public.devai_functions where not name = any($1)', [[...wanted]]);
+    throw new Error(`functions/${missing.name}.sql does not create ${place.schema}.devai_${missing.name}`);
+  await connection.query(atPlace('delete from public.devai_functions where not name = any($1)', place), [
+    [...wanted],
+  ]);
   const records = [...changed, source.privileges];
   await connection.query(
-    `insert into public.devai_functions
-     select name, hash, clock_timestamp() from unnest($1::text[], $2::text[]) as record (name, hash)
-     on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
+    atPlace(
+      `insert into public.devai_functions
+       select name, hash, clock_timestamp() from unnest($1::text[], $2::text[]) as record (name, hash)
+       on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
+      place,
+    ),
     [records.map(({ name }) => name), records.map(({ hash }) => hash)],
   );
   return [...orphaned, ...changed.map((file) => file.name)];
@@ -61,13 +77,14 @@ export async function replaceFunctions(connection: Connection, source: SqlSource
 
 async function signaturesOf(
   connection: Connection,
+  place: Place,
   names: string[],
 ): Promise<{ name: string; signature: string }[]> {
   const rows = await connection.query(
-    `select name, format('public.%I(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) as signature
+    `select name, format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as signature
      from unnest($1::text[]) as name join pg_proc p on p.proname = 'devai_' || name
-     where p.pronamespace = 'public'::regnamespace`,
-    [names],
+     join pg_namespace n on n.oid = p.pronamespace where n.nspname = $2`,
+    [names, place.schema],
   );
   return rows.map((row) => ({ name: String(row['name']), signature: String(row['signature']) }));
 }

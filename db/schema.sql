@@ -281,6 +281,7 @@ create table public.devai_migrations (
   name text not null,
   hash text not null,
   applied_at timestamp with time zone not null,
+  is_additive boolean not null default false,
   constraint devai_migrations_pkey PRIMARY KEY (name)
 );
 alter table public.devai_migrations enable row level security;

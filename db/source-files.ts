@@ -27,6 +27,9 @@ export function isInternal(file: SourceFile): boolean {
   return file.name.startsWith('_');
 }
 
+/** Whether code of the version before can go on after this migration: it says so in a line `-- Additive: …`. */
+export const isAdditive = ({ text }: SourceFile): boolean => /^-- additive:/im.test(text);
+
 /** Returns a file with the hash of its text. Windows and Unix line ends give the same hash. */
 export function sourceFile(name: string, rawText: string): SourceFile {
   const text = rawText.replaceAll('\r\n', '\n');

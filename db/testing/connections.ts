@@ -12,9 +12,14 @@ let shared: Promise<PGlite> | null = null;
 export async function embeddedConnection(): Promise<Connection & { clear(): Promise<void> }> {
   const engine = await (shared ??= PGlite.create({ extensions: { vector } }));
   const clear = async () =>
-    void (await engine.exec(
-      `reset role; reset all; drop schema public cascade; drop schema if exists extensions cascade; create schema public`,
-    ));
+    void (await engine.exec(`
+      reset role; reset all;
+      do $$ declare v_name text; begin
+        for v_name in select nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema' loop
+          execute format('drop schema %I cascade', v_name);
+        end loop;
+      end $$;
+      create schema public`));
   await clear();
   return { ...connectionOf(engine), clear };
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { blocks, pages, root, type Block } from './pages.ts';
 
 /** The languages that blocks may have. `text` is a drawing, or output of a command described beside it, and is not tested. */
-const tested = ['sh', 'console', 'ts', 'tsx', 'json', 'text'];
+const tested = ['sh', 'console', 'ts', 'tsx', 'json', 'sql', 'text'];
 
 const titled = (some: Block[]) => some.map((block) => ({ ...block, place: `${block.page}:${block.line}` }));
 

@@ -89,7 +89,21 @@ describe('the configuration', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://h/d' }).store).toEqual({
       kind: 'postgres',
       url: 'postgres://h/d',
+      migrate: true,
     });
+    const schema = { DATABASE_SCHEMA: 'agent' };
+    const pool = { DATABASE_POOL_SIZE: '3', DATABASE_MIGRATE: 'off' };
+    expect(readConfig({ DATABASE_URL: 'postgres://h/d', ...schema, ...pool }).store).toEqual({
+      kind: 'postgres',
+      url: 'postgres://h/d',
+      schema: 'agent',
+      poolSize: 3,
+      migrate: false,
+    });
+    expect(readConfig({ ...supabase, ...schema }).store).toMatchObject({ schema: 'agent' });
+    expect(problemsOf({ DATABASE_URL: 'postgres://h/d', DATABASE_POOL_SIZE: '0' })).toEqual([
+      expect.stringContaining('DATABASE_POOL_SIZE: must be a whole number from 1'),
+    ]);
     expect(readConfig(supabase).store.kind).toBe('supabase');
     expect(problemsOf({ SUPABASE_URL: 'https://x.supabase.co' })).toEqual([
       expect.stringContaining('SERVICE_ROLE'),

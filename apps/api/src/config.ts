@@ -27,6 +27,9 @@ const environment = z.object({
   WORKSPACE_ROOT: z.string().default('./workspace'),
   DEVAI_DATA: z.string().default('./.devai'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_SCHEMA: z.string().optional(),
+  DATABASE_POOL_SIZE: whole('a whole number from 1 to 1000', 1, 1000).optional(),
+  DATABASE_MIGRATE: z.enum(['on', 'off']).default('on'),
   SUPABASE_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
   EMBEDDINGS: z.enum(['hash', 'local', 'multilingual', 'openai']).optional(),
@@ -216,18 +219,28 @@ function contradictionsOf(values: Values): { between: (keyof Values)[]; problem:
 
 type StoreSettings =
   | { kind: 'pglite' }
-  | { kind: 'postgres'; url: string }
-  | { kind: 'supabase'; url: string; serviceRoleKey: string };
+  | { kind: 'postgres'; url: string; schema?: string; poolSize?: number; migrate: boolean }
+  | { kind: 'supabase'; url: string; serviceRoleKey: string; schema?: string };
 
 function storeSettings(values: Values): StoreSettings {
+  const schema = values.DATABASE_SCHEMA === undefined ? {} : { schema: values.DATABASE_SCHEMA };
   if (values.SUPABASE_URL && values.SUPABASE_SERVICE_ROLE_KEY) {
     return {
       kind: 'supabase',
       url: values.SUPABASE_URL,
       serviceRoleKey: values.SUPABASE_SERVICE_ROLE_KEY,
+      ...schema,
     };
   }
-  return values.DATABASE_URL ? { kind: 'postgres', url: values.DATABASE_URL } : { kind: 'pglite' };
+  if (!values.DATABASE_URL) return { kind: 'pglite' };
+  const poolSize = values.DATABASE_POOL_SIZE;
+  return {
+    kind: 'postgres',
+    url: values.DATABASE_URL,
+    migrate: values.DATABASE_MIGRATE === 'on',
+    ...schema,
+    ...(poolSize === undefined ? {} : { poolSize }),
+  };
 }
 
 /** Whether only this machine can reach the address. A name other than localhost counts as reachable. */

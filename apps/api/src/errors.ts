@@ -25,6 +25,7 @@ export const statusByCode: Record<MemoryError['code'], number> = {
   database_unavailable: 503,
   database_locked: 503,
   database_newer: 503,
+  database_outdated: 503,
   database_failed: 500,
   journal_failed: 503,
   embedding_failed: 502,

@@ -13,11 +13,13 @@ export async function openStore({ store, dataFolder }: Config, log: FastifyBaseL
     }
     case 'postgres': {
       const { openPostgresDatabase } = await import('@devai/memory/store/drivers/postgres');
-      return openPostgresDatabase({ url: store.url, log });
+      const { kind: _kind, ...settings } = store;
+      return openPostgresDatabase({ ...settings, log });
     }
     case 'supabase': {
       const { openSupabaseDatabase } = await import('@devai/memory/store/drivers/supabase');
-      return openSupabaseDatabase({ ...store, log });
+      const { kind: _kind, ...settings } = store;
+      return openSupabaseDatabase({ ...settings, log });
     }
   }
 }

@@ -17,10 +17,7 @@ declare
   v_all tsquery;
 begin
   with frequent as materialized (
-    select e.word, e.share
-    from pg_catalog.pg_stats s
-    cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) as e(word, share)
-    where s.schemaname = 'public' and s.tablename = 'devai_messages' and s.attname = 'words' and e.word is not null
+    select f.word, f.share from public.devai__frequent_words() f
   ), weighed as (
     select distinct w.word, coalesce(f.share, 0.0005) as share
     from (select public.devai__stem(p.word) as word from unnest(p_words) as p(word)) w

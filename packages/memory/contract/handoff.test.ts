@@ -66,7 +66,7 @@ describe.each(testDatabases())('a conversation that is handed over, on $name', (
 
   it('contains the last messages that fit, and a summary in place of older ones', async () => {
     for (let index = 1; index <= 60; index += 1) await say(`report ${index}: ${'all is well '.repeat(20)}`);
-    await world.query('update devai_sessions set summary = $2, summary_through = 30 where id = $1', [
+    await world.query('update public.devai_sessions set summary = $2, summary_through = 30 where id = $1', [
       session.id,
       'The stations are watched.',
     ]);

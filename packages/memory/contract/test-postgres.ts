@@ -1,30 +1,42 @@
 import { randomBytes } from 'node:crypto';
+import { atPlace, type Place } from '@devai/db';
 import { type ClientBase, Client, Pool } from 'pg';
 import { openPostgresDatabase, postgresDatabase, postgresPool } from '../src/store/drivers/postgres.ts';
 import { reuseStores, type TestDatabase } from '../testing/reused-stores.ts';
 
-/** A server. Every store is a database of its own there, dropped at its end. */
+const place: Place = { schema: 'Agent store', vectorSchema: 'vectors' };
+
+/**
+ * A server. Every store is a database of its own there, dropped at its end. It is in a schema of its own, with pgvector in another, and is
+ * used by a role that does not own it: what differs from the embedded store in every way that a host may choose.
+ */
 export function testPostgres(url: string): TestDatabase {
   const stores = reuseStores(async () => {
     const name = `devai_test_${process.pid}_${randomBytes(4).toString('hex')}`;
     const ownUrl = databaseUrl(url, name);
-    await administer(url, `create database ${name}`);
-    await (await openPostgresDatabase({ url: ownUrl })).close(); // migrates
+    await administer(url, `create database ${name}`, `create role ${name} login password '${name}'`);
+    await administer(ownUrl, `create schema vectors; create extension vector schema vectors`);
+    const { schema } = place;
+    await (await openPostgresDatabase({ url: ownUrl, schema, runtimeRole: name })).close(); // migrates
 
-    const pool = postgresPool(ownUrl);
+    const roleUrl = new URL(ownUrl);
+    roleUrl.username = roleUrl.password = name;
+    const pool = postgresPool(roleUrl.toString());
     const setNow = clockOf(pool);
-    const database = postgresDatabase(pool);
+    const database = postgresDatabase(pool, {
+      server: { role: name, place, written: { role: name, schema: `"${schema}"`, database: name } },
+    });
     const owner = new Pool({ connectionString: ownUrl, max: 2 });
     owner.on('error', () => {}); // the server ends what is idle when the database is dropped
     return {
       database,
       setNow,
       query: async (sql, parameters = []) =>
-        (await owner.query<Record<string, unknown>>(sql, parameters)).rows,
+        (await owner.query<Record<string, unknown>>(atPlace(sql, place), parameters)).rows,
       async end() {
         await database.close();
         await owner.end();
-        await administer(url, `drop database ${name} with (force)`);
+        await administer(url, `drop database ${name} with (force)`, `drop role ${name}`);
       },
     };
   });

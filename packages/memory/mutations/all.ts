@@ -11,6 +11,7 @@ import { jobs } from './jobs.ts';
 import { journal } from './journal.ts';
 import { namespaces } from './namespaces.ts';
 import { pains } from './pains.ts';
+import { places } from './places.ts';
 import { ranking } from './ranking.ts';
 import { relations } from './relations.ts';
 import { secrets } from './secrets.ts';
@@ -38,4 +39,5 @@ export const all = [
   ...journal,
   ...forgetting,
   ...pains,
+  ...places,
 ];

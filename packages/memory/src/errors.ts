@@ -36,6 +36,10 @@ export const errorCodes = {
     retryable: false,
     help: 'The store was written by a newer version. Update the software.',
   },
+  database_outdated: {
+    retryable: false,
+    help: 'The store lacks migrations of this version, and was opened with `migrate: false`. Run `pnpm db migrate`, or open it with migrations.',
+  },
   database_failed: {
     retryable: false,
     help: 'The store refused the call or could not be opened. Its own error says why.',

@@ -13,7 +13,7 @@ export async function placesOfText(query: OpenTestDatabase['query'], text: strin
   const found: string[] = [];
   for (const { table_name: table, column_name: column } of columns) {
     const rows = await query(
-      `select 1 from public."${String(table)}"
+      `select 1 from public.${String(table)}
        where strpos("${String(column)}"::text, $1) + strpos("${String(column)}"::text, $2) + strpos("${String(column)}"::text, $3) > 0`,
       [text, escaped, twice],
     );

@@ -7,7 +7,7 @@ import { postgresDatabase, postgresPool } from '../../src/store/drivers/postgres
 
 const [url = '', what = '', ...words] = process.argv.slice(2);
 const memory = await createMemory({
-  database: postgresDatabase(postgresPool(url, 2)),
+  database: postgresDatabase(postgresPool(url, { poolSize: 2 })),
   embeddings: createOfflineEmbedder(),
 });
 process.stdout.write('open\n');

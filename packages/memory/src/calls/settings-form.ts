@@ -1,8 +1,9 @@
+import { schemaProblem } from '@devai/db';
 import { z } from 'zod';
 import { defaultOptions } from '../options.ts';
 
 /** A port of the host, which has these methods. */
-const withMethods = (...names: string[]) =>
+export const withMethods = (...names: string[]) =>
   z.custom<object>(
     (value) =>
       typeof value === 'object' &&
@@ -19,6 +20,11 @@ export const embedder = withMethods('embed').and(
   }),
 );
 export const log = withMethods('debug', 'info', 'warn', 'error').optional();
+/** The name of a schema of a database. */
+export const schemaName = z.string().superRefine((name, context) => {
+  const problem = schemaProblem(name);
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+});
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'needs an http:// or https:// address' });
 
 const mapValues = <Value, Result>(of: Record<string, Value>, change: (value: Value) => Result) =>

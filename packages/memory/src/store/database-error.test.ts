@@ -115,6 +115,32 @@ describe('a server that does not answer', () => {
   });
 });
 
+it('asks the API for the schema of the store, and says how to expose one that it hides', async () => {
+  const asked: (string | null)[] = [];
+  const opening = (schema?: string) =>
+    openSupabaseDatabase({
+      ...{ url: 'http://127.0.0.1:1', serviceRoleKey: 'key', schema },
+      fetch: async (_, init) => {
+        asked.push(new Headers(init?.headers).get('content-profile'));
+        return json(406, { code: 'PGRST106', message: 'The schema must be one of: public' })();
+      },
+    });
+  const hidden = { code: 'database_failed', message: expect.stringContaining('exposed schemas') };
+  await expect(opening()).rejects.toMatchObject(hidden);
+  await expect(opening('agent')).rejects.toMatchObject(hidden);
+  expect(asked).toEqual(['public', 'agent']);
+});
+
+it.each(['EMFILE', 'ENFILE'])(
+  'says of %s that this process is at a limit, and not that the store is down',
+  async (code) => {
+    const error = await throughSql(ofSystem(code));
+    expect(error).toMatchObject({ code: 'database_unavailable', isRetryable: true });
+    expect(error.message).toMatch(/ulimit -n/);
+    expect(error.message).not.toContain('is down');
+  },
+);
+
 it('names the address of an unreachable API, and nothing of the key', async () => {
   const error = await throughApi(() => Promise.reject(new TypeError('fetch failed')));
   expect(error.message).toContain('127.0.0.1:1');

@@ -57,7 +57,8 @@ export function databaseError(sqlState: string | undefined, cause: unknown): Mem
   if (cause instanceof MemoryError) return cause;
   const { code, isRetryable } = meaningOf(sqlState, cause);
   const text = messageOf(cause);
-  return new MemoryError(code, code === 'database_unavailable' ? `the store is down: ${text}` : text, {
+  const isDown = code === 'database_unavailable' && !isOutOfFiles(cause);
+  return new MemoryError(code, isDown ? `the store is down: ${text}` : text, {
     cause,
     ...(isRetryable === undefined ? {} : { isRetryable }),
   });
@@ -88,5 +89,12 @@ const isDistrust = (cause: unknown): boolean =>
 /** Node's error for an address of two families, both refused, has no text of its own. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(messageOf).join('; ');
-  return cause instanceof Error ? cause.message : String(cause);
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return isOutOfFiles(cause)
+    ? `${text}. This process may open no more files and connections: raise its limit (ulimit -n)`
+    : text;
 }
+
+/** Node reached a limit of this process or machine, and did not even ask the server. */
+export const isOutOfFiles = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'EMFILE' || cause.code === 'ENFILE');

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { storableText } from '../../text/storable-text.ts';
+import { defaultPlace } from '@devai/db';
 import { encodeCall, storableJson } from './encode-arguments.ts';
 
 describe('text for the store', () => {
@@ -41,17 +42,17 @@ describe('text for the store', () => {
 describe('a call', () => {
   it('names its arguments and casts them, with null for missing ones', () => {
     expect(
-      encodeCall('list_sessions', {
-        project: 'a\0',
-        children: false,
-        parent: null,
-        before: null,
-        limit: 3,
-      }),
+      encodeCall(
+        'list_sessions',
+        { project: 'a\0', children: false, parent: null, before: null, limit: 3 },
+        defaultPlace,
+      ),
     ).toEqual({
       sql: 'select public.devai_list_sessions(p_project => $1::text, p_children => $2::boolean, p_parent => $3::uuid, p_before => $4::timestamp with time zone, p_limit => $5::integer) as result',
       parameters: ['a\ufffd', false, null, null, 3],
     });
-    expect(encodeCall('count_open_jobs', {}).sql).toBe('select public.devai_count_open_jobs() as result');
+    expect(encodeCall('count_open_jobs', {}, defaultPlace).sql).toBe(
+      'select public.devai_count_open_jobs() as result',
+    );
   });
 });

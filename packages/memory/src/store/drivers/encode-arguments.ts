@@ -1,15 +1,27 @@
-import { functions, type ArgumentsOf, type FunctionName, type SqlType } from '@devai/db';
+import {
+  atPlace,
+  functions,
+  parameterOf,
+  type Place,
+  type ArgumentsOf,
+  type FunctionName,
+  type SqlType,
+} from '@devai/db';
 import { replacement, storableText } from '../../text/storable-text.ts';
 
 export type EncodedCall = { sql: string; parameters: unknown[] };
 
-/** The statement that calls a function with named arguments, and its parameters. What is not given is null. */
-export function encodeCall<Name extends FunctionName>(name: Name, args: ArgumentsOf<Name>): EncodedCall {
+/** The statement that calls a function of the store at `place` with named arguments, and its parameters. What is not given is null. */
+export function encodeCall<Name extends FunctionName>(
+  name: Name,
+  args: ArgumentsOf<Name>,
+  place: Place,
+): EncodedCall {
   const given = new Map<string, unknown>(Object.entries(args));
   const types: [string, SqlType][] = Object.entries(functions[name]);
   const names = types.map(([argument, type], index) => `${parameterOf(argument)} => $${index + 1}::${type}`);
   return {
-    sql: `select public.devai_${name}(${names.join(', ')}) as result`,
+    sql: atPlace(`select public.devai_${name}(${names.join(', ')}) as result`, place),
     parameters: types.map(([argument, type]) => {
       const value = given.get(argument) ?? null;
       return type === 'extensions.vector' ? vectorBytes(value) : encodeArgument(value, type);
@@ -35,10 +47,6 @@ export function encodeJsonCall<Name extends FunctionName>(
     }),
   );
 }
-
-/** The SQL name of an argument: p_session_id for `sessionId`. */
-const parameterOf = (argument: string): string =>
-  `p_${argument.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
 function encodeArgument(value: unknown, type: SqlType): unknown {
   if (value === null) return null;

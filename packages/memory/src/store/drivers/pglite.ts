@@ -14,9 +14,8 @@ import { createSqlDatabase } from './sql-database.ts';
 type EmbeddedSettings = ({ folder: string; inMemory?: never } | { inMemory: true; folder?: never }) & {
   log?: Log;
 };
-/** Settings with more fields are accepted. */
 const settingsForm = z
-  .object({ folder: z.string().min(1).optional(), inMemory: z.literal(true).optional(), log: logForm })
+  .strictObject({ folder: z.string().min(1).optional(), inMemory: z.literal(true).optional(), log: logForm })
   .refine(({ folder, inMemory }) => (folder === undefined) !== (inMemory === undefined), {
     error: 'needs one of the two: the path of a folder, or inMemory: true, which keeps nothing',
     path: ['folder'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { postgresUrl } from '@devai/db/testing';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databaseUrl, administer } from '../../../contract/test-postgres.ts';
 import { startFaultyProxy } from '../../../testing/faulty-proxy.ts';
@@ -48,7 +48,7 @@ describe.skipIf(url === '')('a server’s store', () => {
 
   it('keeps its connections when the server refuses calls', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
-    const pool = postgresPool(ownUrl, 2);
+    const pool = postgresPool(ownUrl, { poolSize: 2 });
     let removed = 0;
     pool.on('remove', () => (removed += 1));
     const database = postgresDatabase(pool);
@@ -85,7 +85,7 @@ describe.skipIf(url === '')('a server’s store', () => {
   it('survives a network that cuts its connections during calls', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
     const proxy = await startFaultyProxy(ownUrl);
-    const database = postgresDatabase(postgresPool(proxy.url, 3));
+    const database = postgresDatabase(postgresPool(proxy.url, { poolSize: 3 }));
 
     const call = () => database.call('search_messages', search);
     await call();
@@ -135,26 +135,178 @@ describe.skipIf(url === '')('a server’s store', () => {
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it('is not opened if pgvector is in another schema: the error says what to do, and doing it helps', async () => {
-    await administer(ownUrl, 'create extension vector schema public');
-    await expect(openPostgresDatabase({ url: ownUrl })).rejects.toMatchObject({
-      code: 'database_failed',
-      message: expect.stringContaining('alter extension vector set schema extensions'),
-    });
-    await administer(
-      ownUrl,
-      'create schema if not exists extensions; alter extension vector set schema extensions',
+  const query = async (sql: string): Promise<Record<string, unknown>[]> => {
+    const client = new Client({ connectionString: ownUrl });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  it.each([
+    ['public', 'public'],
+    ['extensions', 'agent'],
+    ['vectors', 'public'],
+    ['My "own" $vectors', 'Tenant-1'],
+    ['agent', 'agent'],
+    [null, 'order'],
+  ])('uses pgvector where it is, %s, for a store in the schema %s', async (vectorSchema, schema) => {
+    if (vectorSchema !== null) {
+      const quoted = `"${vectorSchema.replaceAll('"', '""')}"`;
+      await administer(
+        ownUrl,
+        `create schema if not exists ${quoted}; create extension vector schema ${quoted};
+         create table public.items (e ${quoted}.vector(3)); insert into public.items values ('[1,2,3]')`,
+      );
+    }
+    for (const round of ['migrates', 'is current']) {
+      const database = await openPostgresDatabase({ url: ownUrl, schema });
+      await database.call('set_setting', { key: round, value: round });
+      expect(
+        await database.call('match_sessions', {
+          vector: [1, ...Array.from({ length: 511 }, () => 0)],
+          embeddingModel: 'm',
+          words: ['a'],
+          project: null,
+          sessionId: null,
+          recent: 2,
+          limit: 5,
+        }),
+      ).toEqual({ recent: [], related: [] });
+      await database.close();
+    }
+    const places = await query(
+      `select distinct n.nspname as schema from pg_namespace n where n.oid in (
+         select relnamespace from pg_class where relname like 'devai%' union select pronamespace from pg_proc where proname like 'devai%')`,
     );
-    await (await openPostgresDatabase({ url: ownUrl })).close();
+    expect(places).toEqual([{ schema }]);
+    const [pgvector] = await query(
+      `select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'vector'`,
+    );
+    expect(pgvector).toEqual({ schema: vectorSchema ?? 'extensions' });
+    if (vectorSchema === 'public') {
+      expect(await query(`select e <-> '[1,2,3]' as distance from items`)).toEqual([{ distance: 0 }]);
+    }
   });
 
-  it('is not opened when it is newer than the code, or does not exist', async () => {
+  it('follows pgvector to another schema when it is opened again', async () => {
+    await (await openPostgresDatabase({ url: ownUrl })).close();
+    await administer(ownUrl, 'create schema moved; alter extension vector set schema moved');
+    const database = await openPostgresDatabase({ url: ownUrl });
+    expect(await database.call('set_embeddings', { embeddingModel: 'm', vectors: [] })).toBeDefined();
+    await database.close();
+  });
+
+  it('is one of two in a database that see nothing of each other: no rows, no notices, no locks', async () => {
+    const [one, other] = await Promise.all(
+      ['one', 'Other'].map((schema) => openPostgresDatabase({ url: ownUrl, schema })),
+    );
+    if (!one || !other) throw new Error('not opened');
+    await one.call('set_setting', { key: 'a', value: 1 });
+    expect(await other.call('get_setting', { key: 'a' })).toBeNull();
+
+    const heard: string[] = [];
+    const ends = await Promise.all([
+      one.listen?.('devai_shared', () => heard.push('one')),
+      other.listen?.('devai_shared', () => heard.push('other')),
+    ]);
+    await vi.waitFor(() => expect(ends.map((listening) => listening?.isHeard())).toEqual([true, true]));
+    heard.length = 0;
+    await administer(ownUrl, `set search_path = ''; select pg_notify('Other.devai_shared', '')`);
+    await vi.waitFor(() => expect(heard).toEqual(['other']));
+
+    const locker = new Client({ connectionString: ownUrl });
+    await locker.connect();
+    await locker.query(`begin; select one.devai__lock_scopes(array['devai/user'])`);
+    await administer(
+      ownUrl,
+      `set lock_timeout = '2s'; select "Other".devai__lock_scopes(array['devai/user'])`,
+    );
+    await locker.end();
+    for (const listening of ends) await listening?.end();
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('uses a pool of the host as it is, and leaves it open', async () => {
+    await administer(
+      ownUrl,
+      `create schema app; alter database ${name} set search_path = app; alter database ${name} set statement_timeout = '100ms'`,
+    );
+    const asText = (text: string) => text;
+    const pool = new Pool({
+      connectionString: ownUrl,
+      max: 2,
+      types: { getTypeParser: () => asText },
+    });
+    pool.on('error', () => {}); // the database is dropped
+    const listeners = pool.listenerCount('error') + pool.listenerCount('connect');
+    const database = await openPostgresDatabase({ pool, schema: 'agent' });
+    expect(database.capabilities.concurrentConnections).toBe(true);
+    expect(await database.call('set_setting', { key: 'a', value: { b: 1 } })).toEqual({ b: 1 });
+    expect(
+      await Promise.all(Array.from({ length: 20 }, () => database.call('get_setting', { key: 'a' }))),
+    ).toEqual(Array.from({ length: 20 }, () => ({ b: 1 })));
+    expect(pool.totalCount).toBe(2);
+
+    let notices = 0;
+    const listening = await database.listen?.('devai_shared', () => (notices += 1));
+    await vi.waitFor(() => expect(listening?.isHeard()).toBe(true));
+    notices = 0;
+    await pool.query(`select pg_notify('agent.devai_shared', '')`);
+    await vi.waitFor(() => expect(notices).toBe(1));
+    await listening?.end();
+
+    // a connection that the server ends is replaced, and does not end the process
+    await administer(
+      ownUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
+    );
+    await vi.waitFor(async () => expect(await database.call('get_setting', { key: 'a' })).toEqual({ b: 1 }));
+
+    await database.close();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: '1' }]);
+    expect(pool.listenerCount('error') + pool.listenerCount('connect')).toBe(listeners);
+    await pool.end();
+  });
+
+  it('takes no more connections than poolSize says', async () => {
+    const database = await openPostgresDatabase({ url: ownUrl, poolSize: 2 });
+    await Promise.all(Array.from({ length: 30 }, () => database.call('get_setting', { key: 'a' })));
+    expect(
+      await query(`select count(*)::int from pg_stat_activity where application_name = 'devai'`),
+    ).toEqual([{ count: 2 }]);
+    await database.close();
+    const single = await openPostgresDatabase({ url: ownUrl, poolSize: 1 });
+    expect(single.capabilities.concurrentConnections).toBe(false);
+    await single.close();
+  });
+
+  it('is opened beside a newer version if its migrations are additive, and not opened if one is not, or it does not exist', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
     await administer(
       ownUrl,
       `insert into public.devai_migrations values ('9999_future', '', clock_timestamp())`,
     );
     await expect(openPostgresDatabase({ url: ownUrl })).rejects.toMatchObject({ code: 'database_newer' });
+    await administer(ownUrl, 'update public.devai_migrations set is_additive = true');
+    const warn = vi.fn();
+    const log = { debug() {}, info() {}, warn, error() {} };
+    for (const migrate of [true, false]) {
+      const database = await openPostgresDatabase({ url: ownUrl, log, migrate });
+      expect(await database.call('get_setting', { key: 'a' })).toBeNull();
+      await database.close();
+      expect(warn).toHaveBeenLastCalledWith(
+        { migrations: ['9999_future'] },
+        expect.stringContaining('newer version'),
+      );
+    }
+    await administer(ownUrl, 'drop function public.devai_recall');
+    await expect(openPostgresDatabase({ url: ownUrl })).rejects.toMatchObject({
+      code: 'database_newer',
+      message: expect.stringContaining('devai_recall'),
+    });
     await expect(openPostgresDatabase({ url: databaseUrl(url, 'devai_absent') })).rejects.toMatchObject({
       code: 'database_failed',
       message: expect.stringContaining('devai_absent'),

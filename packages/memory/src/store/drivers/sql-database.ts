@@ -1,9 +1,11 @@
 import {
-  migrationStatus,
-  readSource,
   type ArgumentsOf,
+  defaultPlace,
   type FunctionName,
+  migrationStatus,
   type MigrationStatus,
+  type Place,
+  readSource,
 } from '@devai/db';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
@@ -17,6 +19,8 @@ import { migrationError } from './migrate-store.ts';
  * is called once, when no query is running any more.
  */
 export type SqlEngine = Pick<Database, 'kind' | 'capabilities' | 'listen'> & {
+  /** Where the store is in its database: `public`, with pgvector in `extensions`, if nothing is said. */
+  place?: Place;
   query(sql: string, parameters: unknown[], timeout: number): Promise<Record<string, unknown>[]>;
   end(): Promise<void>;
 };
@@ -62,7 +66,7 @@ async function runCall<Name extends FunctionName>(
   name: Name,
   args: ArgumentsOf<Name>,
 ): Promise<unknown> {
-  const { sql, parameters } = encodeCall(name, args);
+  const { sql, parameters } = encodeCall(name, args, engine.place ?? defaultPlace);
   try {
     const [row] = await engine.query(sql, parameters, callTimeoutOf(name));
     return row?.['result'] ?? null;
@@ -74,7 +78,7 @@ async function runCall<Name extends FunctionName>(
 async function readMigrationStatus(engine: SqlEngine): Promise<MigrationStatus> {
   const query = (sql: string, parameters: unknown[] = []) => engine.query(sql, parameters, longestCall);
   try {
-    return await migrationStatus({ query }, await readSource());
+    return await migrationStatus({ query }, await readSource(), engine.place?.schema);
   } catch (error) {
     throw migrationError(error);
   }

@@ -1,10 +1,10 @@
-import type { FunctionName } from '@devai/db';
+import { defaultPlace, type FunctionName } from '@devai/db';
 import { z } from 'zod';
 import { checkSettings } from '../../calls/check-calls.ts';
 import { databaseError } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
-import { httpAddress, log as logForm } from '../../calls/settings-form.ts';
+import { httpAddress, log as logForm, schemaName } from '../../calls/settings-form.ts';
 import { callTimeoutOf, givingUpOnSilence } from './giving-up.ts';
 import { encodeJsonCall } from './encode-arguments.ts';
 
@@ -12,14 +12,16 @@ type SupabaseSettings = {
   url: string;
   /** The service role key: the store is closed to every other role. */
   serviceRoleKey: string;
-  log?: Log;
+  /** The schema of the store, which the API must expose: `public` by default. */
+  schema?: string | undefined;
+  log?: Log | undefined;
   /** For tests: how requests are made. */
   fetch?: typeof fetch;
 };
-/** Settings with more fields are accepted. */
-const settingsForm = z.object({
+const settingsForm = z.strictObject({
   url: httpAddress,
   serviceRoleKey: z.string().min(1),
+  schema: schemaName.optional(),
   log: logForm,
   fetch: z.custom((value) => value === undefined || typeof value === 'function').optional(),
 });
@@ -36,6 +38,7 @@ export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     ...(settings.fetch ? { global: { fetch: settings.fetch } } : {}),
   });
+  const store = client.schema(settings.schema ?? defaultPlace.schema);
   const aborted = new AbortController();
   const database: Database = {
     kind: 'supabase',
@@ -43,7 +46,7 @@ export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<
     async call(name, args) {
       if (aborted.signal.aborted) throw new MemoryError('closed', 'the store was closed');
       const signal = AbortSignal.any([aborted.signal, AbortSignal.timeout(callTimeoutOf(name))]);
-      const answer = await client.rpc(`devai_${name}`, encodeJsonCall(name, args)).abortSignal(signal);
+      const answer = await store.rpc(`devai_${name}`, encodeJsonCall(name, args)).abortSignal(signal);
       if (answer.error) throw apiError(new URL(settings.url).host, name, answer.status, answer.error);
       return answer.data;
     },
@@ -68,6 +71,10 @@ function apiError(host: string, name: FunctionName, status: number, failure: Api
   if (failure.code === 'PGRST202') {
     const hint = 'apply db/migrations and db/functions first: "pnpm db migrate" with the connection string';
     return new MemoryError('database_failed', `the function devai_${name} is missing; ${hint}`, { cause });
+  }
+  if (failure.code === 'PGRST106') {
+    const hint = "add it to the exposed schemas in the settings of the project's API";
+    return new MemoryError('database_failed', `${host} does not expose the schema: ${hint}`, { cause });
   }
   if (status === 401 || status === 403 || failure.code === '42501') {
     const hint = 'SUPABASE_SERVICE_ROLE_KEY must be the service role key of this project';

@@ -1,0 +1,1 @@
+-- Changes nothing. Code from before this migration gives no rights to runtime roles when it replaces functions: it refuses the store now.
