@@ -13,7 +13,9 @@ export function runNamed(command: string, scripts: Record<string, string>): neve
     process.exit(asks ? 0 : 2);
   }
   const endWithReader = new URL('end-with-reader.ts', import.meta.url).href;
-  const words = ['--expose-gc', '--import', endWithReader, join(import.meta.dirname, script), ...options];
+  // V8 sometimes ends a process that opens and closes many embedded stores while it frees their compiled code (nodejs/node#64500)
+  const flags = ['--expose-gc', '--no-wasm-code-gc'];
+  const words = [...flags, '--import', endWithReader, join(import.meta.dirname, script), ...options];
   const { status, signal } = spawnSync(process.execPath, words, { stdio: 'inherit' });
   if (signal !== null) process.stderr.write(`${name} was ended by ${signal}\n`);
   process.exit(status ?? 1);

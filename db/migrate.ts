@@ -153,11 +153,7 @@ async function statusAt(connection: Queryable, source: SqlSource, place: Place):
   return { ...names, changedFunctions: await changedFunctionsOf(connection, source, place) };
 }
 
-async function changedFunctionsOf(
-  connection: Queryable,
-  source: SqlSource,
-  place: Place,
-): Promise<string[]> {
+async function changedFunctionsOf(connection: Queryable, source: SqlSource, place: Place): Promise<string[]> {
   const recorded = await functionHashes(connection, place);
   const wanted = new Map([...source.functions, source.privileges].map((file) => [file.name, file.hash]));
   const names = new Set([...recorded.keys(), ...wanted.keys()]);

@@ -1,4 +1,4 @@
-import type { Connection, Queryable } from './connection.ts';
+import type { Queryable } from './connection.ts';
 import { sourceFile, type SqlSource } from './source-files.ts';
 
 /**

@@ -105,7 +105,12 @@ describe('the store’s tables and functions', () => {
   });
 
   test('on a server, the doctor names the command that puts it right', async () => {
-    const migrationStatus = async () => ({ applied: [], pending: ['0099_x'], changedFunctions: [], newer: [] });
+    const migrationStatus = async () => ({
+      applied: [],
+      pending: ['0099_x'],
+      changedFunctions: [],
+      newer: [],
+    });
     expect(await checkOf('schema', { kind: 'postgres', migrationStatus })).toMatchObject({
       status: 'problem',
       detail: expect.stringContaining('0099_x'),

@@ -84,8 +84,8 @@ export const ranking: Mutation[] = [
   {
     name: 'evidence that is just enough is not enough',
     file: relevance,
-    find: 'evidence.vectorEvidence + evidence.wordEvidence >= needed',
-    replace: 'evidence.vectorEvidence + evidence.wordEvidence > needed',
+    find: 'evidenceIn(judgement) >= needed',
+    replace: 'evidenceIn(judgement) > needed',
     tests,
   },
   {

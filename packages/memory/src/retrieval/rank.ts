@@ -79,10 +79,8 @@ export type Ranking = {
  * thing, and an answer seldom repeats the question's words.
  */
 const sessionPart = 0.3;
-/** Where the score falls off: a memory comes that fits at least this share as well as the best … */
+/** Where the score falls off: a memory comes that fits at least this share as well as the best. */
 const fallOff = 0.45;
-/** … if it has this share of the evidence needed. */
-const leastEvidence = 0.3;
 
 /**
  * Fuses the legs: sorts by fit × current strength, then by importance, then by recency. Pinned memories come first and do not count
@@ -138,7 +136,8 @@ function cutOff(hits: RankedHit[]): void {
   const least = fallOff * Math.max(...relevant.map(({ fit }) => fit));
   for (const hit of hits) {
     if (hit.standing === 'irrelevant' && hit.fit >= least) hit.standing = 'kept';
-    if (hit.standing === 'kept' && hit.fit < least && !hit.legs.includes('pinned')) hit.standing = 'far_below';
+    if (hit.standing === 'kept' && hit.fit < least && !hit.legs.includes('pinned'))
+      hit.standing = 'far_below';
   }
 }
 

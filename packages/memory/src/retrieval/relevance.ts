@@ -95,8 +95,9 @@ export const isOfTime = (at: Date, { times = [] }: Pick<Question, 'times'>): boo
   times.some(({ since, until }) => since <= at && at < until);
 
 /** The sum of the evidence. */
-export const evidenceIn = (judgement: Pick<Judgement, 'vectorEvidence' | 'wordEvidence' | 'timeEvidence'>): number =>
-  judgement.vectorEvidence + judgement.wordEvidence + judgement.timeEvidence;
+export const evidenceIn = (
+  judgement: Pick<Judgement, 'vectorEvidence' | 'wordEvidence' | 'timeEvidence'>,
+): number => judgement.vectorEvidence + judgement.wordEvidence + judgement.timeEvidence;
 
 /** 0 to 1: the share of the question that matches, scaled up for long questions. */
 function wordMatch(share: number | null, wordCount: number): number {

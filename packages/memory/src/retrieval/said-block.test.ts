@@ -73,7 +73,14 @@ describe('the block "Said before"', () => {
   });
 
   const weak = {
-    judgement: { timeEvidence: 0, vectorEvidence: 0.1, wordEvidence: 0, relevance: 0.1, needed: 1, isRelevant: false },
+    judgement: {
+      timeEvidence: 0,
+      vectorEvidence: 0.1,
+      wordEvidence: 0,
+      relevance: 0.1,
+      needed: 1,
+      isRelevant: false,
+    },
   };
   const areInjected = (given: ReturnType<typeof fit>) => given.messages.map((message) => message.injected);
   const reasons = (given: ReturnType<typeof fit>) => given.messages.map(({ reason }) => reason);
@@ -260,7 +267,14 @@ it('the day of a message is that of the user', () => {
 });
 
 const sure = {
-  judgement: { timeEvidence: 0, vectorEvidence: 0.6, wordEvidence: 0.6, relevance: 0.5, needed: 1, isRelevant: true },
+  judgement: {
+    timeEvidence: 0,
+    vectorEvidence: 0.6,
+    wordEvidence: 0.6,
+    relevance: 0.5,
+    needed: 1,
+    isRelevant: true,
+  },
 };
 
 /** Said on a day, in the words given to `hit`. */
@@ -280,7 +294,14 @@ function hit(
     similarity: 0.5,
     score: 0.5,
     superseded: [],
-    judgement: { timeEvidence: 0, vectorEvidence: 1, wordEvidence: 1, relevance: 0.5, needed: 1, isRelevant: true },
+    judgement: {
+      timeEvidence: 0,
+      vectorEvidence: 1,
+      wordEvidence: 1,
+      relevance: 0.5,
+      needed: 1,
+      isRelevant: true,
+    },
     ...fields,
   };
 }

@@ -39,7 +39,8 @@ describe('a question about a time', () => {
       said: said.flatMap(([, content]) => (recalled.block.includes(content) ? [content] : [])),
     };
   };
-  const saidDaysAgo = (...days: number[]) => said.flatMap(([ago, content]) => (days.includes(ago) ? [content] : []));
+  const saidDaysAgo = (...days: number[]) =>
+    said.flatMap(([ago, content]) => (days.includes(ago) ? [content] : []));
 
   it.each([
     ['What did I tell you yesterday?', [1]],
@@ -55,7 +56,10 @@ describe('a question about a time', () => {
   it('looks up when something was said together with what was said', async () => {
     expect((await ask('What broke yesterday?')).said[0]).toBe(said[4]?.[1]);
     const { memories } = await ask('What was signed in January?');
-    expect(memories[0]).toMatchObject({ injected: true, memory: { content: expect.stringContaining('Hoffmann') } });
+    expect(memories[0]).toMatchObject({
+      injected: true,
+      memory: { content: expect.stringContaining('Hoffmann') },
+    });
     expect(memories[0]?.reason).toContain('of the time asked for');
   });
 

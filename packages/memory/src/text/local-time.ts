@@ -17,7 +17,8 @@ export const localDay = (date: Date, timeZone: string): string =>
 
 /** Returns the moment at which a day, given by its midnight in UTC, begins in a time zone. */
 export function startOfLocalDay(day: Date, timeZone: string): Date {
-  const shown = (moment: number) => Date.parse(`${localMinute(new Date(moment), timeZone).replace(' ', 'T')}Z`);
+  const shown = (moment: number) =>
+    Date.parse(`${localMinute(new Date(moment), timeZone).replace(' ', 'T')}Z`);
   const guess = day.getTime() - (shown(day.getTime()) - day.getTime());
   // the clocks may have been changed between the two
   return new Date(guess - (shown(guess) - day.getTime()));

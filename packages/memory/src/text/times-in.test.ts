@@ -10,7 +10,9 @@ const timeZone = 'Europe/Berlin';
 
 /** The newest period, as `2026-02-23/2026-03-02`. */
 function newest(text: string): string | null {
-  const [period] = timesIn(text, { at, timeZone }).periods.toSorted((a, b) => b.since.getTime() - a.since.getTime());
+  const [period] = timesIn(text, { at, timeZone }).periods.toSorted(
+    (a, b) => b.since.getTime() - a.since.getTime(),
+  );
   return period ? `${localDay(period.since, timeZone)}/${localDay(period.until, timeZone)}` : null;
 }
 
@@ -84,19 +86,40 @@ describe('the times that a question names', () => {
   });
 
   it('are spans in the past, whatever the text', () => {
-    const piece = fc.constantFrom('9', ' July', '.', '7', '2026', ' last week', ' in ', 'Mai', '-', 'เมื่อวาน', '31', ' of ', ',', '0');
+    const piece = fc.constantFrom(
+      '9',
+      ' July',
+      '.',
+      '7',
+      '2026',
+      ' last week',
+      ' in ',
+      'Mai',
+      '-',
+      'เมื่อวาน',
+      '31',
+      ' of ',
+      ',',
+      '0',
+    );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')), (text) => {
-        for (const { since, until } of timesIn(text, { at, timeZone }).periods) {
-          expect(since.getTime()).toBeLessThan(until.getTime());
-          expect(since.getTime()).toBeLessThan(at.getTime());
-        }
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+        (text) => {
+          for (const { since, until } of timesIn(text, { at, timeZone }).periods) {
+            expect(since.getTime()).toBeLessThan(until.getTime());
+            expect(since.getTime()).toBeLessThan(at.getTime());
+          }
+        },
+      ),
     );
   });
 
-  it.each(['9 ', '9. ', 'in ', 'July ', '2026-', 'ก', 'since  '])('are read in linear time: %j', async (unit) => {
-    const exponent = await growth((text) => timesIn(text, { at, timeZone }), repeating(unit), 2_000);
-    expect(exponent).toBeLessThan(1.5);
-  });
+  it.each(['9 ', '9. ', 'in ', 'July ', '2026-', 'ก', 'since  '])(
+    'are read in linear time: %j',
+    async (unit) => {
+      const exponent = await growth((text) => timesIn(text, { at, timeZone }), repeating(unit), 2_000);
+      expect(exponent).toBeLessThan(1.5);
+    },
+  );
 });

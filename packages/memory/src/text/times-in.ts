@@ -30,7 +30,10 @@ const months = new Map(
     }),
   ),
 );
-const names = [...months.keys()].toSorted((a, b) => b.length - a.length).map((name) => name.replaceAll('.', '\\.')).join('|');
+const names = [...months.keys()]
+  .toSorted((a, b) => b.length - a.length)
+  .map((name) => name.replaceAll('.', '\\.'))
+  .join('|');
 const month = String.raw`(?<month>${names})(?!\p{sc=Latin})\.?`;
 const year = String.raw`(?<year>(?:19|20|25)\d\d)(?!\d)`;
 const before = String.raw`(?<![\p{L}\p{N}.])`;
@@ -60,7 +63,9 @@ export function timesIn(text: string, written: DatedText): TimesIn {
   for (const form of forms) {
     for (const match of text.matchAll(form)) {
       const { index, 0: phrase, groups = {} } = match;
-      const isTaken = found.some((one) => index < one.index + one.length && one.index < index + phrase.length);
+      const isTaken = found.some(
+        (one) => index < one.index + one.length && one.index < index + phrase.length,
+      );
       const spans = isTaken ? [] : spansOf(groups, today);
       if (spans.length > 0) found.push({ index, length: phrase.length, spans });
     }
@@ -68,9 +73,15 @@ export function timesIn(text: string, written: DatedText): TimesIn {
   const past = found.flatMap((one) => {
     const isOpen = sinceThen.test(text.slice(0, one.index));
     const spans = one.spans
-      .map(({ from, until }) => ({ from, until: isOpen ? new Date(today.getTime() + dayInMilliseconds) : until }))
+      .map(({ from, until }) => ({
+        from,
+        until: isOpen ? new Date(today.getTime() + dayInMilliseconds) : until,
+      }))
       // what is going on today is no time to look up
-      .filter(({ from, until }) => from < today && (isOpen || until <= today || until.getTime() - from.getTime() > dayInMilliseconds));
+      .filter(
+        ({ from, until }) =>
+          from < today && (isOpen || until <= today || until.getTime() - from.getTime() > dayInMilliseconds),
+      );
     return spans.length === 0 ? [] : [{ ...one, spans }];
   });
   return {
@@ -104,13 +115,16 @@ function spanOf(date: string): Span {
 function spansOf(groups: Record<string, string | undefined>, today: Date): Span[] {
   const day = groups['day'] === undefined ? null : Number(groups['day']);
   const named = groups['month']?.toLowerCase().replace(/\.$/u, '');
-  const ofMonth = groups['number'] === undefined ? (months.get(named ?? '') ?? null) : Number(groups['number']) - 1;
+  const ofMonth =
+    groups['number'] === undefined ? (months.get(named ?? '') ?? null) : Number(groups['number']) - 1;
   if (day !== null && (day < 1 || day > 31)) return [];
   if (ofMonth !== null && (ofMonth < 0 || ofMonth > 11)) return [];
   const written = Number(groups['year']);
   // the Buddhist era of Thai dates
   if (written > 0) return [calendarSpan(written > 2_400 ? written - 543 : written, ofMonth, day)];
-  return Array.from({ length: years }, (_, back) => calendarSpan(today.getUTCFullYear() - back, ofMonth, day));
+  return Array.from({ length: years }, (_, back) =>
+    calendarSpan(today.getUTCFullYear() - back, ofMonth, day),
+  );
 }
 
 function calendarSpan(ofYear: number, ofMonth: number | null, day: number | null): Span {
