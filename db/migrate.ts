@@ -248,8 +248,10 @@ async function inLockedTransaction<Result>(
 ): Promise<Result> {
   await connection.execute('begin');
   try {
-    // a limit that the role or the pool has for its own queries is none for a migration
-    await connection.execute(`set local statement_timeout = 0; select pg_advisory_xact_lock(${lockKey})`);
+    // limits that the role or the pool has for its own queries are none for a migration
+    await connection.execute(
+      `set local statement_timeout = 0; set local lock_timeout = 0; select pg_advisory_xact_lock(${lockKey})`,
+    );
     const result = await work();
     await connection.execute('commit');
     return result;

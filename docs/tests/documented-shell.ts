@@ -45,7 +45,7 @@ done
 `;
 
 /** Opens a shell with a folder, a port and a store of its own. Replaces port 3000 of the pages by that port, and fails if curl gets an error. */
-export async function openDocumentedShell(variables: Record<string, string> = {}): Promise<DocumentedShell> {
+export async function openDocumentedShell(): Promise<DocumentedShell> {
   const folder = await mkdtemp(join(tmpdir(), 'devai-docs-'));
   const port = await freePort();
   const commands = join(folder, 'bin');
@@ -61,7 +61,6 @@ export async function openDocumentedShell(variables: Record<string, string> = {}
     PORT: String(port),
     DEVAI_DATA: join(folder, 'data'),
     WORKSPACE_ROOT: join(folder, 'taskforge'),
-    ...variables,
   };
   const prelude = 'set -euo pipefail; curl() { command curl --fail-with-body "$@"; }\n';
 

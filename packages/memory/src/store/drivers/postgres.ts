@@ -27,7 +27,7 @@ const defaultPoolSize = 10;
 /**
  * Opens a store on a Postgres server with pgvector and migrates it. Calls run at the same time, as many as the pool has connections.
  * Throws `database_unavailable` when the server does not answer, `database_failed` with what to do when it lacks a version, pgvector or a
- * right, `database_newer` as the name says.
+ * right, `database_newer` as the name says, `database_outdated` when it may not be migrated and lacks something.
  */
 export async function openPostgresDatabase(settings: ServerSettings): Promise<Database> {
   checkSettings(settingsForm, settings);
