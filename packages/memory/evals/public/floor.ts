@@ -10,7 +10,7 @@ export const floors: Record<EmbedderName, Partial<Record<string, Floor>>> = {
   hash: {
     'locomo-turns': { searchAt15: 0.69, injected: 0.67, silent: 0.95 },
     'xquad-en': { searchAt5: 0.985, injected: 0.98, silent: 0.81 },
-    'xquad-de': { searchAt5: 0.985, injected: 0.915, silent: 0.96 },
+    'xquad-de': { searchAt5: 0.985, injected: 0.93, silent: 0.955 },
     'xquad-th': { searchAt5: 0.99, injected: 0.985, silent: 0.99 },
   },
   local: {

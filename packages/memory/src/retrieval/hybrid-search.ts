@@ -7,7 +7,7 @@ import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { RecallMatches } from '../store/matching.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
-import { buildQuery, type Query, type QueryInput } from './query.ts';
+import { asksOnlyTimes, buildQuery, type Query, type QueryInput } from './query.ts';
 import { overviewOf, overviewScopes, type Overview } from './overview.ts';
 import { embedQuery, type QueryVector } from './query-vector.ts';
 import { rank, type Ranking } from './rank.ts';
@@ -130,6 +130,7 @@ export async function hybridSearch(
     thresholds: prepared.embedded.thresholds,
     wordCount: prepared.query.wordCount,
     times: prepared.query.times,
+    asksOnlyTimes: asksOnlyTimes(prepared.query),
     limit: input.keepsAll === true || prepared.overview !== null ? input.limit : mostKept * input.limit,
     exclude: input.exclude,
     shown: (await input.shown) ?? new Set(),
@@ -173,7 +174,8 @@ async function findMatches(
       ...asked,
       ...relatives,
       ...{ saidScopes: saidScopes(project), sessionId, saidLimit },
-      ...{ documentScopes: documentScopes(project), chunkLimit: saidLimit, times: query.times },
+      ...{ documentScopes: documentScopes(project), chunkLimit: saidLimit },
+      ...{ times: query.times, wordsBesideTimes: query.wordsBesideTimes },
     });
   }
   const memories = await store.matchMemories({ ...asked, namespaces, filter, memoryId });

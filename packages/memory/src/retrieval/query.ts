@@ -19,8 +19,10 @@ export type Query = {
   words: string[];
   /** Whether it speaks of whoever asks ("my", "we"), or asks to be reminded. */
   isOfAsker: boolean;
-  /** The past times that it names, whose words are not among `words`. */
+  /** The past times that it names. */
   times: Period[];
+  /** `words` without those of the times. */
+  wordsBesideTimes: string[];
   /** The number of distinct words. The parts of an identifier, and the n-grams of a Thai word, count as one word. */
   wordCount: number;
 };
@@ -57,18 +59,28 @@ export function buildQuery(
 ): Query {
   const kept = embeddedText(text);
   const { periods, rest } = written === null ? { periods: [], rest: kept } : timesIn(kept, written);
-  const spoken = rest.replaceAll('’', "'").replaceAll(possessive, '');
-  const content = contentWordsOf(spoken);
-  const words = isMessage && isMereTalk(content) ? [] : ends(wordsOf(spoken).filter(isContent), mostWords);
+  const { words, wordCount } = askedWords(kept, isMessage);
   return {
     text: kept,
     context: contextText({ project, topics }, topicsInQuery),
     words,
     times: periods,
+    wordsBesideTimes: periods.length === 0 ? words : askedWords(rest, isMessage).words,
     isOfAsker: anyFits(kept, ({ asker }) => asker),
-    wordCount: Math.min(content.size, words.length),
+    wordCount,
   };
 }
+
+function askedWords(text: string, isMessage: boolean): Pick<Query, 'words' | 'wordCount'> {
+  const spoken = text.replaceAll('’', "'").replaceAll(possessive, '');
+  const content = contentWordsOf(spoken);
+  const words = isMessage && isMereTalk(content) ? [] : ends(wordsOf(spoken).filter(isContent), mostWords);
+  return { words, wordCount: Math.min(content.size, words.length) };
+}
+
+/** Whether a query asks for nothing but times. */
+export const asksOnlyTimes = ({ times, wordsBesideTimes }: Query): boolean =>
+  times.length > 0 && wordsBesideTimes.length === 0;
 
 /** Returns the part of a message that is embedded. */
 export const embeddedText = (text: string): string => headAndTail(text.trim(), longestText);

@@ -48,6 +48,8 @@ export type RankInput = {
   limit: number;
   /** The times asked for, as in `Query`. */
   times?: readonly Period[];
+  /** Whether nothing but them is asked for. */
+  asksOnlyTimes?: boolean;
   /** Ids of memories that are not kept. */
   exclude: ReadonlySet<string>;
   /** Ids of memories that other parts of the prompt show. */

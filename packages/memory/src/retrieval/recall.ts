@@ -15,6 +15,7 @@ import {
   type RecalledPassage,
   type SourceBlock,
 } from './passages.ts';
+import { asksOnlyTimes } from './query.ts';
 import type { QueryVector } from './query-vector.ts';
 import { searchSources } from './search-sources.ts';
 import type { RankedHit } from './rank.ts';
@@ -155,7 +156,10 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
     ...others.degraded,
   ];
   const { wordCount, isOfAsker, times } = prepared.query;
-  const question = { thresholds: prepared.embedded.thresholds, wordCount, isOfAsker, times };
+  const question = {
+    ...{ thresholds: prepared.embedded.thresholds, wordCount, isOfAsker, times },
+    asksOnlyTimes: asksOnlyTimes(prepared.query),
+  };
   const fitted = fitPassages(
     [...toPassages(rankChunks(found.chunks, question)), ...others.items],
     sourceBudget,

@@ -44,6 +44,8 @@ export type Question = {
   wordCount: number;
   /** The times asked for, as in `Query`. */
   times?: readonly Period[];
+  /** Whether it asks for nothing but them. */
+  asksOnlyTimes?: boolean;
 };
 
 /** Returns the evidence of a match: for each leg, relative to what would be sufficient alone. */
@@ -77,7 +79,7 @@ export function judge(
   const words = wordMatch(match.wordShare, question.wordCount);
   const evidence = evidenceOf(match, question);
   const isThen = at !== null && isOfTime(at, question);
-  const ofTime = question.wordCount === 0 ? needed : timeEvidence;
+  const ofTime = question.asksOnlyTimes ? needed : timeEvidence;
   const judgement = { ...evidence, timeEvidence: isThen ? ofTime : 0, needed };
   const likeness =
     similarity === null || thresholds === null

@@ -46,6 +46,8 @@ type Question = {
   isOfAsker: boolean;
   /** The times asked for, as in `Query`. */
   times?: readonly Period[];
+  /** Whether it asks for nothing but them. */
+  asksOnlyTimes?: boolean;
 };
 
 /** Returns the past messages, best first, newest first among equals. Pure and deterministic. */

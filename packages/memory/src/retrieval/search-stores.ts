@@ -99,6 +99,7 @@ export async function searchStores(
           documentScopes: wants('documents') ? documentScopes(project) : [],
           chunkLimit: limit,
           times: [],
+          wordsBesideTimes: [],
         }),
         wants('sessions')
           ? store.matchSessions({

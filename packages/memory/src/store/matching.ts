@@ -76,6 +76,8 @@ export type RecallQuery = Pick<
   chunkLimit: number;
   /** Brings what was learnt and said then, too; empty: no times were asked for. */
   times: { since: Date; until: Date }[];
+  /** The words without those of the times. */
+  wordsBesideTimes: string[];
 } & RelatedQuery;
 
 /** What a memory is directly related to. */
@@ -147,31 +149,36 @@ export const matchingMethods = (call: CallFunction) => ({
    * `matchMemories` without a filter, `listRelated` for these, `matchChunks`, and past messages (the nearest, the best by words, and the
    * best by both). Two calls at the same time, because each takes about as long as the other, and two more if times are asked for.
    */
-  async recall({ saidScopes, sessionId, saidLimit, times, ...query }: RecallQuery): Promise<RecallMatches> {
+  async recall({
+    saidScopes,
+    sessionId,
+    saidLimit,
+    times,
+    wordsBesideTimes,
+    ...query
+  }: RecallQuery): Promise<RecallMatches> {
     const { vector, embeddingModel, words, scopes, limit } = query;
-    const matchSaid = (of: RecallQuery['times']) =>
-      saidScopes.length === 0
-        ? []
-        : call(saidMatch.array(), 'match_said', {
-            ...{ vector, embeddingModel, words, scopes: saidScopes, sessionId, limit: saidLimit, times: of },
-          });
+    const said = { vector, embeddingModel, scopes: saidScopes, sessionId, limit: saidLimit };
+    const matchSaid = (then: { words: string[]; times: RecallQuery['times'] }) =>
+      saidScopes.length === 0 ? [] : call(saidMatch.array(), 'match_said', { ...said, ...then });
     const isTimed = times.length > 0;
-    const [found, said, learntThen, saidThen] = await Promise.all([
+    const [found, everSaid, learntThen, saidThen] = await Promise.all([
       call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
-      matchSaid([]),
+      matchSaid({ words, times: [] }),
       isTimed
         ? call(match.array(), 'match_memories', {
-            ...{ vector, embeddingModel, words, scopes, namespaces: [], limit, filter: { times } },
+            ...{ vector, embeddingModel, words: wordsBesideTimes, scopes, namespaces: [], limit },
+            filter: { times },
             // the nearest of that time, however far they are
             ...{ retrievalThreshold: -1, noiseFloor: -1 },
           })
         : [],
-      isTimed ? matchSaid(times) : [],
+      isTimed ? matchSaid({ words: wordsBesideTimes, times }) : [],
     ]);
     return {
       ...found,
-      memories: united(found.memories, learntThen, ({ memory }) => memory.id),
-      said: united(said, saidThen, ({ message }) => message.id),
+      memories: withTimed(found.memories, learntThen, ({ memory }) => memory.id),
+      said: withTimed(everSaid, saidThen, ({ message }) => message.id),
     };
   },
   /** What memories are directly related to, the best of each first: by kind, then by importance. Only valid, unexpired, not faded. */
@@ -214,8 +221,14 @@ export const matchingMethods = (call: CallFunction) => ({
     }),
 });
 
-/** The first, and what only the second has. */
-function united<Item>(first: Item[], second: Item[], idOf: (item: Item) => string): Item[] {
-  const ids = new Set(first.map(idOf));
-  return [...first, ...second.filter((item) => !ids.has(idOf(item)))];
+/** The matches of any time, and those of the times asked for with their own figures. */
+function withTimed<Item extends { searched: number }>(
+  matches: Item[],
+  timed: Item[],
+  idOf: (item: Item) => string,
+): Item[] {
+  const byId = new Map(matches.map((item) => [idOf(item), item]));
+  const searched = matches[0]?.searched;
+  for (const item of timed) byId.set(idOf(item), { ...item, searched: searched ?? item.searched });
+  return [...byId.values()];
 }
