@@ -56,6 +56,8 @@ it.each([
 });
 
 it.each([
+  'What did I tell you yesterday?',
+  'Was habe ich gestern erzählt?',
   'what do you know about the database?',
   'tell me about my dog',
   'what did I tell you about my dentist?',

@@ -6,11 +6,11 @@ export type OverviewQuestion = {
   isOfToday: boolean;
 };
 
-const soFar = String.raw`(?: (?:so far|already|by now|until now|up to now|today|yet|yesterday|before|earlier|lately|recently|just now|now|exactly|actually|really|again|then|please|in (?:this|our) (?:chat|conversation|session)))*`;
+const soFar = String.raw`(?: (?:so far|already|by now|until now|up to now|today|yet|before|earlier|lately|recently|just now|now|exactly|actually|really|again|then|please|in (?:this|our) (?:chat|conversation|session)))*`;
 const me = '(?:me|myself|my life|who i am|us)';
 const learned =
   '(?:know|known|remember|remembered|recall|recalled|learn|learn(?:ed|t)|store|stored|note|noted|save|saved|keep|kept|gather|gathered|find out|found out|memori[sz]ed?)';
-const bisher = String.raw`(?: (?:alles|bisher|schon|bereits|inzwischen|so|denn|eigentlich|noch|bis jetzt|heute|gestern|vorhin|gerade|jetzt|dir|mir|in diesem gespräch))*`;
+const bisher = String.raw`(?: (?:alles|bisher|schon|bereits|inzwischen|so|denn|eigentlich|noch|bis jetzt|heute|vorhin|gerade|jetzt|dir|mir|in diesem gespräch))*`;
 const mich = '(?:mich|mir|mein leben|uns)';
 const gelernt = '(?:gelernt|gemerkt|gespeichert|behalten|erfahren|notiert|mitbekommen|herausgefunden)';
 const ich = '(?:ตัว)?(?:ฉัน|ผม|ดิฉัน|หนู|เรา)';
