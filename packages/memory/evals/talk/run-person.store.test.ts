@@ -8,7 +8,7 @@ const embeddings = createOfflineEmbedder();
 
 it('says what a person says, asks for it weeks later, and recalls nothing for other questions', async () => {
   const results = await runPerson(somebody, { testDatabase: embeddedStores, embeddings });
-  expect(results.map(({ kind }) => kind)).toEqual(['plain', 'oblique', 'unanswerable', 'foreign']);
+  expect(results.map(({ kind }) => kind)).toEqual(['plain', 'oblique', 'time', 'unanswerable', 'foreign']);
   for (const result of results) expect(isPassed(result), `${result.kind}: ${result.ask}`).toBe(true);
   expect(results[0]?.lines[0]).toContain('the bakery oven is in Leeds');
   expect(results[0]?.tokens).toBeGreaterThan(0);
@@ -16,7 +16,7 @@ it('says what a person says, asks for it weeks later, and recalls nothing for ot
 
 it('gives each person a store of their own', async () => {
   await runPerson(somebody, { testDatabase: embeddedStores, embeddings });
-  const stranger = { ...somebody, sessions: [] };
+  const stranger = { ...somebody, sessions: [], questions: [] };
   const [asked] = await runPerson(stranger, { testDatabase: embeddedStores, embeddings });
   expect(asked?.lines).toEqual([]);
 });

@@ -12,8 +12,10 @@ import { holdsAll, type Person } from './people.ts';
 import { unhurried } from '../unhurried.ts';
 import { message } from '../../testing/message.ts';
 
-/** `plain` and `oblique` have an answer; for `unanswerable` and `foreign`, nothing should be brought back. */
-export const kinds = ['plain', 'oblique', 'unanswerable', 'foreign'] as const;
+/**
+ * `plain`, `oblique` and `time` (what was told on a day) have an answer; for `unanswerable` and `foreign`, nothing should be brought back.
+ */
+export const kinds = ['plain', 'oblique', 'time', 'unanswerable', 'foreign'] as const;
 export type Kind = (typeof kinds)[number];
 
 export type TalkResult = {
@@ -120,9 +122,28 @@ function questionsOf(person: Person): Pick<TalkResult, 'kind' | 'ask' | 'answer'
       answer: answers.get(told) ?? [],
     })),
     ...person.questions.map(({ ask, answer }) => ({ kind: 'oblique' as const, ask, answer })),
+    ...person.questions.map(({ told, answer }) => ({
+      kind: 'time' as const,
+      ask: askedByDay(person, told),
+      answer,
+    })),
     ...person.unanswerable.map((ask) => ({ kind: 'unanswerable' as const, ask, answer: [] })),
     ...person.foreign.map((ask) => ({ kind: 'foreign' as const, ask, answer: [] })),
   ];
+}
+
+/** How people ask for what they told on a day. */
+const dayQuestions = {
+  en: (day: string) => `What did I tell you on ${day}?`,
+  de: (day: string) => `Was habe ich dir am ${day} erzählt?`,
+  th: (day: string) => `วันที่ ${day} ฉันเล่าอะไรให้ฟังบ้าง`,
+};
+
+/** Asks for what was told on the day on which a fact was. */
+function askedByDay({ language, sessions, told }: Person, index: number): string {
+  const start = sessions[told[index]?.session ?? 0]?.start ?? '';
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return dayQuestions[language](day.format(new Date(start)));
 }
 
 /** Each item in the block has its own line, whatever the section. */

@@ -11,6 +11,7 @@ it('counts answers, silence, and recalls where nothing should come', () => {
     result({ lines: ['- York', '- Leeds'], tokens: 12 }),
     result({ lines: [] }),
     result({ kind: 'oblique', lines: ['- York'], tokens: 6 }),
+    result({ kind: 'time', lines: ['- Leeds'], tokens: 6 }),
     result({ ...silent, kind: 'unanswerable', lines: ['- York'] }),
     result({ ...silent, kind: 'foreign' }),
   ]);
@@ -18,7 +19,7 @@ it('counts answers, silence, and recalls where nothing should come', () => {
     name: 'all',
     figures: {
       people: 1,
-      passed: { plain: 0.5, oblique: 0, unanswerable: 0, foreign: 1 },
+      passed: { plain: 0.5, oblique: 0, time: 1, unanswerable: 0, foreign: 1 },
       wrong: 1,
       place: 2,
       lines: 1,

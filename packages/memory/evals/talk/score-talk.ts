@@ -12,7 +12,7 @@ export type TalkFigures = {
   passed: Record<Kind, number | null>;
   /** The number of questions without an answer for which something was brought back. */
   wrong: number;
-  /** Mean place in the prompt of the answers found. */
+  /** Mean place in the prompt of the answers found; like the lines and tokens, not of those asked for by day, which want all of it. */
   place: number | null;
   /** Mean lines and tokens of the prompts for questions with an answer. */
   lines: number | null;
@@ -36,7 +36,7 @@ export function scoreTalk(results: TalkResult[]): TalkRow[] {
 }
 
 function figuresOf(results: TalkResult[]): TalkFigures {
-  const withAnswer = results.filter(({ answer }) => answer.length > 0);
+  const withAnswer = results.filter(({ kind, answer }) => answer.length > 0 && kind !== 'time');
   const passed = (kind: Kind): number | null =>
     mean(
       results.filter((one) => one.kind === kind),
@@ -47,6 +47,7 @@ function figuresOf(results: TalkResult[]): TalkFigures {
     passed: {
       plain: passed('plain'),
       oblique: passed('oblique'),
+      time: passed('time'),
       unanswerable: passed('unanswerable'),
       foreign: passed('foreign'),
     },

@@ -158,13 +158,13 @@ export const matchingMethods = (call: CallFunction) => ({
     ...query
   }: RecallQuery): Promise<RecallMatches> {
     const { vector, embeddingModel, words, scopes, limit } = query;
-    const said = { vector, embeddingModel, scopes: saidScopes, sessionId, limit: saidLimit };
-    const matchSaid = (then: { words: string[]; times: RecallQuery['times'] }) =>
+    const said = { vector, embeddingModel, scopes: saidScopes, sessionId };
+    const matchSaid = (then: { words: string[]; times: RecallQuery['times']; limit: number }) =>
       saidScopes.length === 0 ? [] : call(saidMatch.array(), 'match_said', { ...said, ...then });
     const isTimed = times.length > 0;
     const [found, everSaid, learntThen, saidThen] = await Promise.all([
       call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
-      matchSaid({ words, times: [] }),
+      matchSaid({ words, times: [], limit: saidLimit }),
       isTimed
         ? call(match.array(), 'match_memories', {
             ...{ vector, embeddingModel, words: wordsBesideTimes, scopes, namespaces: [], limit },
@@ -173,7 +173,8 @@ export const matchingMethods = (call: CallFunction) => ({
             ...{ retrievalThreshold: -1, noiseFloor: -1 },
           })
         : [],
-      isTimed ? matchSaid({ words: wordsBesideTimes, times }) : [],
+      // half of what was said then is the agent's
+      isTimed ? matchSaid({ words: wordsBesideTimes, times, limit: 2 * saidLimit }) : [],
     ]);
     return {
       ...found,
