@@ -241,6 +241,7 @@ describe.skipIf(url === '')('a server’s store', () => {
       types: { getTypeParser: () => asText },
     });
     pool.on('error', () => {}); // the database is dropped
+    pool.on('connect', (client) => client.on('error', () => {}));
     const listeners = pool.listenerCount('error') + pool.listenerCount('connect');
     const database = await openPostgresDatabase({ pool, schema: 'agent' });
     expect(database.capabilities.concurrentConnections).toBe(true);

@@ -47,7 +47,7 @@ export function postgresPool(
   url: string,
   { poolSize = defaultPoolSize, ssl, password }: Pick<ServerSettings, 'poolSize' | 'ssl' | 'password'> = {},
 ): Pool {
-  return new Pool({
+  const pool = new Pool({
     application_name: 'devai',
     // not as `connectionString`, which would override the other fields
     ...parseIntoClientConfig(url),
@@ -57,6 +57,10 @@ export function postgresPool(
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
   });
+  // from the first connection on, also while the pool of a store that could not be opened is ended
+  pool.on('connect', survive);
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** The `Database` over a pool of connections to a migrated server. Closing ends the pool if it is ours. */
