@@ -9,7 +9,8 @@
 -- is the number of valid memories in the scopes (estimated above 2,000).
 --
 -- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), trusts, pinned, minImportance, maxImportance,
--- sessionId, fadesBefore, since, until (created), times (created; [{ since, until }]), archived, asOf }, each optional. With `archived`, only archived memories are searched.
+-- sessionId, fadesBefore, since, until (created), times (created; an array of { since, until }), archived, asOf }, each optional. With
+-- `archived`, only archived memories are searched. With `times`, the leg "together" also has those that no other leg finds.
 -- Without asOf a memory must be valid, unexpired and not faded now. With asOf it must have been valid and unexpired at that moment, and
 -- must fit the filter as it was then (devai__memory_at). Word frequencies are those of the scopes, whatever the filter says.
 --
@@ -121,7 +122,7 @@ begin
     (select p.* from pool p where p.importance >= 8 and (p.similarity >= p_noise_floor or p.is_rare)
       order by p.similarity desc nulls last, p.id limit p_limit)
     union
-    (select p.* from pool p where p.similarity >= p_retrieval_threshold or p.weight is not null
+    (select p.* from pool p where p.similarity >= p_retrieval_threshold or p.weight is not null or v_times is not null
       order by p.strength * case when p.fades_at = 'infinity' then 1
           else power(public.devai__decay_base(), greatest(0, extract(epoch from v_now - p.last_accessed_at)::double precision) / 86400) end
         * (coalesce(p.similarity, 0) + coalesce(p.weight * p.brevity / v_words.total_weight, 0)) desc, p.id

@@ -5,7 +5,7 @@
 -- user keeps out of the prompts of their session. Of a
 -- long message it returns the 4,000 characters with the most words of the question.
 --
--- p_times: only messages of these times, a jsonb of [{ since, until }]; empty: of any.
+-- p_times: only messages of these times, a jsonb of [{ since, until }], also those that no leg finds; empty: of any.
 --
 -- Candidates are the nearest by sketch among the newest 20,000 of each scope, and the messages that contain the question's words. p_limit
 -- applies to each kind. Above 2,000 messages (`searched` is estimated then) a sample of one in 16 tells word frequencies and the distance
@@ -36,6 +36,9 @@ declare
   v_times tstzmultirange := (
     select range_agg(tstzrange((t.one ->> 'since')::timestamptz, (t.one ->> 'until')::timestamptz))
     from jsonb_array_elements(p_times) as t(one));
+  -- for the index
+  v_since timestamptz := coalesce(lower(v_times), '-infinity');
+  v_until timestamptz := coalesce(upper(v_times), 'infinity');
 begin
   if not exists (select from public.devai_said s where s.scope = any(p_scopes)) then
     return '[]';
@@ -49,7 +52,7 @@ begin
       from public.devai_said s
       -- the condition of the partial index
       where s.scope = scope.name and uuid_hash(s.message_id) % 16 = 0 and (s.session_id <> v_session or (s.number > v_shown_after) is not true)
-        and (v_times is null or (s.created_at >= lower(v_times) and s.created_at <@ v_times))
+        and s.created_at >= v_since and s.created_at < v_until and (v_times is null or s.created_at <@ v_times)
       order by s.created_at desc limit v_most / 16) n
     order by n.distance, n.message_id
   ) n;
@@ -63,7 +66,7 @@ begin
       select s.message_id, s.sketch operator(extensions.<~>) v_signs as distance
       from public.devai_said s
       where s.scope = scope.name and (s.session_id <> v_session or (s.number > v_shown_after) is not true)
-        and (v_times is null or (s.created_at >= lower(v_times) and s.created_at <@ v_times))
+        and s.created_at >= v_since and s.created_at < v_until and (v_times is null or s.created_at <@ v_times)
       order by s.created_at desc limit v_most) n
     where not v_is_large or n.distance <= v_limit
   )
@@ -72,7 +75,7 @@ begin
       then array(select n.id from unnest(v_sample) with ordinality as n(id, place) where n.place % greatest(1, v_total / 16 / 128) = 0)
       -- for their average length
       else array(select n.message_id from newest n order by uuid_hash(n.message_id) limit 128) end,
-    array(select n.message_id from newest n where n.distance is not null order by n.distance, n.message_id limit v_wanted)
+    array(select n.message_id from newest n where n.distance is not null or v_times is not null order by n.distance, n.message_id limit v_wanted)
   into v_total, v_sample, v_nearest
   from newest;
   select * into v_words

@@ -82,6 +82,27 @@ export const ranking: Mutation[] = [
     tests,
   },
   {
+    name: 'what is of a time asked for needs as much other evidence as anything',
+    file: relevance,
+    find: 'const timeEvidence = 0.7;',
+    replace: 'const timeEvidence = 0;',
+    tests: ['packages/memory/src/retrieval/times'],
+  },
+  {
+    name: 'a question for nothing but a time asks for nothing',
+    file: relevance,
+    find: 'question.asksOnlyTimes ? needed : timeEvidence',
+    replace: 'question.asksOnlyTimes ? 0 : timeEvidence',
+    tests: ['packages/memory/src/retrieval/times'],
+  },
+  {
+    name: 'a question about whoever asks needs as much evidence as one about the world',
+    file: 'packages/memory/src/retrieval/said.ts',
+    find: 'const defaultAskerPart = 0.72;',
+    replace: 'const defaultAskerPart = 1;',
+    tests: ['packages/memory/src/retrieval/said.test'],
+  },
+  {
     name: 'evidence that is just enough is not enough',
     file: relevance,
     find: 'evidenceIn(judgement) >= needed',

@@ -4,7 +4,7 @@
  */
 export const defaultOptions = {
   retrieval: {
-    /** Memories after fusion: as many as fit a block of 3,000 tokens. */
+    /** Matches of each leg, and hits of a search. A prompt gets up to twice as many, because the legs differ: what fits a block of 3,000 tokens. */
     limit: 15,
     /** Tokens of the block "Relevant Memories". */
     tokenBudget: 3_000,

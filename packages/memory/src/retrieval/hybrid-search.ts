@@ -166,6 +166,8 @@ async function findMatches(
     limit: input.limit,
     retrievalThreshold: input.only === undefined ? leastOf(embedded.thresholds, input) : -1,
     noiseFloor: input.only === undefined ? (embedded.thresholds?.noiseFloor ?? 1) : -1,
+    times: query.times,
+    wordsBesideTimes: query.wordsBesideTimes,
   };
   const { project, sessionId, relatedLimit = 0, saidLimit = 0, namespaces, filter, only: memoryId } = input;
   const relatives = { scopes: asked.scopes, unrelated: [...input.exclude], relatedLimit };
@@ -175,7 +177,6 @@ async function findMatches(
       ...relatives,
       ...{ saidScopes: saidScopes(project), sessionId, saidLimit },
       ...{ documentScopes: documentScopes(project), chunkLimit: saidLimit },
-      ...{ times: query.times, wordsBesideTimes: query.wordsBesideTimes },
     });
   }
   const memories = await store.matchMemories({ ...asked, namespaces, filter, memoryId });

@@ -30,6 +30,8 @@ describe('the query of a message', () => {
     ['How tall is Mount Everest?', false],
     ['Who runs the US treasury?', false],
     ['Wer schrieb den Faust?', false],
+    ['Warum ist der Start so unsicher?', false],
+    ['Wann läuft unsre Miete aus?', true],
     ['Was kostet eine Unze Gold?', false],
     ['เมืองหลวงของญี่ปุ่นคืออะไร', false],
     ['เล่านิทานให้ฟังหน่อย', false],

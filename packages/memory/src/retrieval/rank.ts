@@ -74,7 +74,7 @@ export type Ranking = {
   needed: number;
 };
 
-// Chosen on the tuning half of public conversations; docs/benchmarks.md has the ablation.
+// Chosen on all questions of public conversations; docs/benchmarks.md has the ablation.
 
 /**
  * The weight of the best other memory of the same session, relative to the memory's own: what was learnt on one occasion is about one

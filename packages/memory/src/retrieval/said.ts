@@ -19,7 +19,7 @@ export type SaidHit = {
   superseded: string[];
 };
 
-// Chosen on the tuning half of the talk eval; docs/benchmarks.md has the results.
+// Chosen on the talk eval, `neededPart` and `defaultAskerPart` on all of its people; docs/benchmarks.md has the results.
 
 /** The share of a neighbour's relevance that is added: an answer seldom repeats the question's words. */
 const neighbourPart = 0.2;

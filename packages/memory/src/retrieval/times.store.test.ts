@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { MemoryError } from '../errors.ts';
 import type { Memory } from '../memory.ts';
+import { silentLog } from '../../testing/silent-log.ts';
 import { message } from '../../testing/message.ts';
 import { daysAfter, openWorld, project } from '../../testing/open-world.ts';
 
@@ -61,6 +64,30 @@ describe('a question about a time', () => {
       memory: { content: expect.stringContaining('Hoffmann') },
     });
     expect(memories[0]?.reason).toContain('of the time asked for');
+  });
+
+  it('explains what it brought by the time, too', async () => {
+    const text = 'Was war im Januar?';
+    const { memories } = await ask(text);
+    const memoryId = memories[0]?.memory.id ?? '';
+    expect(memories[0]?.injected).toBe(true);
+    expect(await memory.explain({ text, project, memoryId, standingTokens: 0 })).toMatchObject({
+      verdict: 'injected',
+      reason: memories[0]?.reason,
+    });
+  });
+
+  it('looks times up without the embedder, too', async () => {
+    const embeddings = createOfflineEmbedder();
+    const failing = await world.openMemory({
+      timeZone: 'UTC',
+      embeddings: { ...embeddings, embed: () => Promise.reject(new MemoryError('embedding_failed', 'away')) },
+      log: silentLog,
+    });
+    const asked = { project, preview: true, standingTokens: 0 };
+    const yesterday = await failing.recall({ text: 'What did I tell you yesterday?', ...asked });
+    for (const content of saidDaysAgo(1)) expect(yesterday.block).toContain(content);
+    expect((await failing.recall({ text: 'What was in January?', ...asked })).block).toContain('Hoffmann');
   });
 
   it.each(['What happened on 3 December?', 'Was war im Juni 2019?', 'What is due tomorrow?'])(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Period } from '../text/times-in.ts';
 import { type MemoryFilter, relationKinds } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { moment, vectorText } from './columns.ts';
@@ -39,6 +40,10 @@ export type MatchQuery = {
   noiseFloor: number;
   limit: number;
   filter: MemoryFilter;
+  /** Also brings what was learnt then; empty or absent: no times are asked for. */
+  times?: Period[];
+  /** The words without those of the times. */
+  wordsBesideTimes?: string[];
   /** Narrows to this memory. */
   memoryId?: string | undefined;
 };
@@ -74,8 +79,8 @@ export type RecallQuery = Pick<
   saidLimit: number;
   documentScopes: string[];
   chunkLimit: number;
-  /** Brings what was learnt and said then, too; empty: no times were asked for. */
-  times: { since: Date; until: Date }[];
+  /** Also brings what was learnt and said then; empty: no times are asked for. */
+  times: Period[];
   /** The words without those of the times. */
   wordsBesideTimes: string[];
 } & RelatedQuery;
@@ -143,8 +148,19 @@ export const matchingMethods = (call: CallFunction) => ({
    * word matches by BM25, and of importance ≥ 8 when above `noiseFloor` or sharing a rare word; 2 × `limit` each of the best
    * by cosine and words together × strength now, and of the pinned. Only valid (or valid at `asOf`), unexpired, not faded.
    */
-  matchMemories: ({ memoryId, filter, ...query }: MatchQuery) =>
-    call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
+  async matchMemories({
+    memoryId,
+    filter,
+    times = [],
+    wordsBesideTimes = [],
+    ...query
+  }: MatchQuery): Promise<Match[]> {
+    const [found, then] = await Promise.all([
+      call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
+      learntThen(call, { ...query, times, wordsBesideTimes }),
+    ]);
+    return withTimed(found, then, ({ memory }) => memory.id);
+  },
   /**
    * `matchMemories` without a filter, `listRelated` for these, `matchChunks`, and past messages (the nearest, the best by words, and the
    * best by both). Two calls at the same time, because each takes about as long as the other, and two more if times are asked for.
@@ -157,29 +173,21 @@ export const matchingMethods = (call: CallFunction) => ({
     wordsBesideTimes,
     ...query
   }: RecallQuery): Promise<RecallMatches> {
-    const { vector, embeddingModel, words, scopes, limit } = query;
-    const said = { vector, embeddingModel, scopes: saidScopes, sessionId };
-    const matchSaid = (then: { words: string[]; times: RecallQuery['times']; limit: number }) =>
-      saidScopes.length === 0 ? [] : call(saidMatch.array(), 'match_said', { ...said, ...then });
-    const isTimed = times.length > 0;
-    const [found, everSaid, learntThen, saidThen] = await Promise.all([
+    const { vector, embeddingModel, words } = query;
+    const asked = { vector, embeddingModel, scopes: saidScopes, sessionId };
+    const matchSaid = (given: { words: string[]; times: Period[]; limit: number }) =>
+      saidScopes.length === 0 ? [] : call(saidMatch.array(), 'match_said', { ...asked, ...given });
+    const [found, said, learnt, saidThen] = await Promise.all([
       call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
       matchSaid({ words, times: [], limit: saidLimit }),
-      isTimed
-        ? call(match.array(), 'match_memories', {
-            ...{ vector, embeddingModel, words: wordsBesideTimes, scopes, namespaces: [], limit },
-            filter: { times },
-            // the nearest of that time, however far they are
-            ...{ retrievalThreshold: -1, noiseFloor: -1 },
-          })
-        : [],
+      learntThen(call, { ...query, times, wordsBesideTimes }),
       // half of what was said then is the agent's
-      isTimed ? matchSaid({ words: wordsBesideTimes, times, limit: 2 * saidLimit }) : [],
+      times.length > 0 ? matchSaid({ words: wordsBesideTimes, times, limit: 2 * saidLimit }) : [],
     ]);
     return {
       ...found,
-      memories: withTimed(found.memories, learntThen, ({ memory }) => memory.id),
-      said: withTimed(everSaid, saidThen, ({ message }) => message.id),
+      memories: withTimed(found.memories, learnt, ({ memory }) => memory.id),
+      said: withTimed(said, saidThen, ({ message }) => message.id),
     };
   },
   /** What memories are directly related to, the best of each first: by kind, then by importance. Only valid, unexpired, not faded. */
@@ -221,6 +229,24 @@ export const matchingMethods = (call: CallFunction) => ({
       ...options,
     }),
 });
+
+/** What was learnt at the times asked for. */
+const learntThen = (
+  call: CallFunction,
+  {
+    times,
+    wordsBesideTimes,
+    ...asked
+  }: Pick<RecallQuery, 'vector' | 'embeddingModel' | 'scopes' | 'limit' | 'times' | 'wordsBesideTimes'> &
+    Pick<MatchQuery, 'retrievalThreshold' | 'noiseFloor'>,
+): Promise<Match[]> | Match[] => {
+  if (times.length === 0) return [];
+  const { vector, embeddingModel, scopes, limit, retrievalThreshold, noiseFloor } = asked;
+  return call(match.array(), 'match_memories', {
+    ...{ vector, embeddingModel, scopes, limit, retrievalThreshold, noiseFloor },
+    ...{ words: wordsBesideTimes, namespaces: [], filter: { times } },
+  });
+};
 
 /** The matches of any time, and those of the times asked for with their own figures. */
 function withTimed<Item extends { searched: number }>(

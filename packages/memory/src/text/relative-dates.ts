@@ -64,10 +64,10 @@ export type FoundDate = { index: number; phrase: string; date: string; around: n
 export function relativeDatesIn(text: string, { at, timeZone }: DatedText): FoundDate[] {
   const today = new Date(`${localDay(at, timeZone)}T00:00:00Z`);
   return patterns.flatMap(({ datings, pattern }) =>
-    Array.from(text.matchAll(pattern), ({ index, 0: phrase }) => {
+    [...text.matchAll(pattern)].flatMap(({ index, 0: phrase }) => {
       const dating = datings.get(phrase.toLowerCase());
       return dating ? [{ index, phrase, date: dating.of(today), around: dating.around }] : [];
-    }).flat(),
+    }),
   );
 }
 
