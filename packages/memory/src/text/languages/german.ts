@@ -78,7 +78,10 @@ export const german: Language = {
   pointing:
     /^(?:das (?=\p{Ll})|es|dies\p{L}*|er|du|dort|da)(?!\p{L})|(?<!\p{L})(?:es|das hier|das(?=$| (?:nicht|so|auch|jetzt|hier) )|diese[nrsm]?|jene[nrsm]?|beides|(?:die|den|das) (?:erste|zweite|dritte|letzte|andere|gleiche)n?)(?!\p{L})/u,
   firstPerson: new RegExp(`^${speaker}`, 'iu'),
-  asker: new RegExp(String.raw`(?<!\p{L})(?:${speaker}|(?:wir|uns(?:e?re?[mnrs]?)?|noch ?mal)(?!\p{L}))`, 'iu'),
+  asker: new RegExp(
+    String.raw`(?<!\p{L})(?:${speaker}|(?:wir|uns(?:e?re?[mnrs]?)?|noch ?mal)(?!\p{L}))`,
+    'iu',
+  ),
   speaker: new RegExp(String.raw`(?<!\p{L})${speaker}`, 'iu'),
   user: /^(?:der|die|des) (?:be)?nutzer(?:in|s)?(?!\p{L})/iu,
   speakerInvolved: /(?<!\p{L})(?:ich|mir|mich)(?!\p{L})/iu,
