@@ -72,7 +72,7 @@ export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-
 export { toChatMessage } from './transcript/to-chat-message.ts';
 export { saidSentences, withoutOpening } from './text/said-sentences.ts';
 export { isRequest, onlyAsks } from './text/requests.ts';
-export { isLocalAddress } from './text/local-address.ts';
+export { isLocalAddress } from './embeddings/local-address.ts';
 export { localDay } from './text/local-time.ts';
 export { readStatement, saidIn } from './text/statement-overlap.ts';
 export { tellLanguageNow } from './text/tell-language.ts';

@@ -180,6 +180,9 @@ export type Hit = {
   score: number;
 };
 
+/** A span of time; `until` is not part of it. */
+export type Period = { since: Date; until: Date };
+
 export type MemoryFilter = Given<{
   types: MemoryType[];
   categories: Category[];

@@ -6,7 +6,7 @@ import { isUnreachable, MemoryError, messagesOf } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
 import { EmbedderBusy } from './embedder-busy.ts';
 import { httpAddress } from '../calls/settings-form.ts';
-import { isLocalAddress } from '../text/local-address.ts';
+import { isLocalAddress } from './local-address.ts';
 import { truncateToTokens } from '../text/tokens.ts';
 import { withoutQuotes } from '../text/without-quotes.ts';
 

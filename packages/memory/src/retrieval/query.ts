@@ -1,9 +1,10 @@
 import { commonWords } from '../text/common-words.ts';
 import { anyFits } from '../text/languages/languages.ts';
 import type { DatedText } from '../text/relative-dates.ts';
-import { timesIn, type Period } from '../text/times-in.ts';
+import { timesIn } from '../text/times-in.ts';
 import { picture, wordsOf } from '../text/words.ts';
 import { orderWords, talkWords } from './talk-words.ts';
+import type { Period } from '../types.ts';
 
 /** Characters of a message that are used, half from each end, because a question usually comes first or last. */
 const longestText = 3_000;

@@ -1,9 +1,8 @@
 import type { EmbeddingThresholds } from '../ports.ts';
 import { scopeOf } from '../namespaces.ts';
 import { isOnlySecret } from '../redaction/only-secret.ts';
-import type { Period } from '../text/times-in.ts';
 import type { Match } from '../store/matching.ts';
-import type { Hit, Leg } from '../types.ts';
+import type { Hit, Leg, Period } from '../types.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
 import { evidenceOf, judge, type Judgement } from './relevance.ts';
 

@@ -1,6 +1,6 @@
 import type { EmbeddingThresholds } from '../ports.ts';
-import type { Period } from '../text/times-in.ts';
 import type { Match } from '../store/matching.ts';
+import type { Period } from '../types.ts';
 
 // These constants were tuned with the offline embedder on 77 answerable and 30 unanswerable questions (English,
 // German, Thai, some wrapped in small talk) over stores of 80 to 3,000 statements, and on the tuning questions of the

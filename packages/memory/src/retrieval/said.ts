@@ -2,10 +2,10 @@ import { wordOccurrences } from '../text/words.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { EmbeddingThresholds } from '../ports.ts';
 import type { Message } from '../store/messages.ts';
-import type { Period } from '../text/times-in.ts';
 import type { Nearness, SaidMatch } from '../store/matching.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
 import { evidenceOf, isOfTime, judge, type Judgement } from './relevance.ts';
+import type { Period } from '../types.ts';
 
 /** A past message found by a leg. */
 export type SaidHit = {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Period } from '../text/times-in.ts';
-import { type MemoryFilter, relationKinds } from '../types.ts';
+import { type MemoryFilter, type Period, relationKinds } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { moment, vectorText } from './columns.ts';
 import { chunkMatch } from './documents.ts';

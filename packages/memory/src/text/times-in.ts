@@ -1,9 +1,8 @@
+import type { Period } from '../types.ts';
 import { languages } from './languages/languages.ts';
 import { localDay, startOfLocalDay } from './local-time.ts';
 import { relativeDatesIn, type DatedText } from './relative-dates.ts';
 
-/** A span of time; `until` is not part of it. */
-export type Period = { since: Date; until: Date };
 export type TimesIn = {
   /** The past times that a text names, in any order; one without a year is that of each of the last years. */
   periods: Period[];

@@ -79,6 +79,7 @@ export function connectError(address: string, error: unknown): MemoryError {
   if (hint !== undefined && error instanceof Error) {
     return new MemoryError('database_failed', `${address}: ${error.message}. ${hint}`, { cause: error });
   }
-  const code = isOutOfFiles(error) ? 'database_failed' : failure.code;
-  return new MemoryError(code, `${address}: ${failure.message}`, { cause: error });
+  const message = `${address}: ${failure.message}`;
+  if (isOutOfFiles(error)) return new MemoryError('database_failed', message, { cause: error });
+  return new MemoryError(failure.code, message, { cause: error, isRetryable: failure.isRetryable });
 }
