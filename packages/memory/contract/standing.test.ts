@@ -35,7 +35,7 @@ const requests = [
   'thanks!',
 ];
 
-describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on $name', (testDatabase) => {
+describe.each(testDatabases())('what every prompt shows on $name', (testDatabase) => {
   const world = openWorld(testDatabase);
   let memory: Memory;
   let sessionId: string;
@@ -408,35 +408,32 @@ describe.each(testDatabases({ driverAtRisk: true }))('what every prompt shows on
 });
 
 // without a host, whose jobs would embed them meanwhile
-describe.each(testDatabases({ driverAtRisk: true }))(
-  'what every prompt shows, read on $name',
-  (testDatabase) => {
-    const world = openWorld(testDatabase);
+describe.each(testDatabases())('what every prompt shows, read on $name', (testDatabase) => {
+  const world = openWorld(testDatabase);
 
-    it('take no longer to read beside 20,000 others', async () => {
-      await world.query(`
+  it('take no longer to read beside 20,000 others', async () => {
+    await world.query(`
       insert into public.devai_memories (id, content, content_hash, memory_type, category, namespace, priority, importance,
         source, metadata, last_accessed_at, trust, created_at, updated_at)
       select gen_random_uuid(), 'm ' || i, 'h' || i, 'semantic', (array['profile', 'preference', 'rule'])[i % 3 + 1], 'devai/user/profile',
         'highest', i % 10 + 1, 'discovery', '{}', now(), 'user', now(), now()
       from generate_series(1, 20000) i`);
-      await world.query('vacuum analyze public.devai_memories');
-      const timeOf = async (sql: string) => {
-        const began = performance.now();
-        await world.query(sql);
-        return performance.now() - began;
-      };
-      // the same number of rows, without an index for their order
-      const all = `select public.devai__memory_json(m, now()) from (
+    await world.query('vacuum analyze public.devai_memories');
+    const timeOf = async (sql: string) => {
+      const began = performance.now();
+      await world.query(sql);
+      return performance.now() - began;
+    };
+    // the same number of rows, without an index for their order
+    const all = `select public.devai__memory_json(m, now()) from (
       select * from public.devai_memories order by importance desc, content, id limit 120) m`;
-      const standing = `select public.devai_list_standing('{devai/user,devai/global}', '{}')`;
-      const times = { standing: [], all: [] } as Record<string, number[]>;
-      // in turns, as other work on the machine slows down both
-      for (let round = 0; round < 9; round += 1) {
-        times['standing']?.push(await timeOf(standing));
-        times['all']?.push(await timeOf(all));
-      }
-      expect(Math.min(...(times['standing'] ?? []))).toBeLessThan(Math.min(...(times['all'] ?? [])));
-    });
-  },
-);
+    const standing = `select public.devai_list_standing('{devai/user,devai/global}', '{}')`;
+    const times = { standing: [], all: [] } as Record<string, number[]>;
+    // in turns, as other work on the machine slows down both
+    for (let round = 0; round < 9; round += 1) {
+      times['standing']?.push(await timeOf(standing));
+      times['all']?.push(await timeOf(all));
+    }
+    expect(Math.min(...(times['standing'] ?? []))).toBeLessThan(Math.min(...(times['all'] ?? [])));
+  });
+});

@@ -60,11 +60,22 @@ const schemaIn = (messages: AskedMessages): string | undefined =>
     messages.some(({ content }) => content?.includes(`"${name}"`) ?? false),
   );
 
-/** Settings with which a server uses this model. */
+/**
+ * Settings with which a server uses this model. What never begins is given up after 15 seconds: a model of one's own machine may
+ * otherwise load for longer than an attack waits.
+ */
 export const environmentOf = (model: ScriptedModelServer): Record<string, string> => ({
   OPENAI_BASE_URL: model.baseURL,
   OPENAI_API_KEY: 'sk-attack',
-  OPENAI_SMALL_MODEL: smallModel,
+  DEVAI_PROVIDERS: JSON.stringify({
+    attack: {
+      baseURL: model.baseURL,
+      chat: { name: 'chat' },
+      small: { name: smallModel },
+      timeouts: { firstPart: 15 },
+    },
+  }),
+  LLM_PROVIDERS: 'attack',
   LOG_LEVEL: 'warn',
 });
 export const shortWaits = {

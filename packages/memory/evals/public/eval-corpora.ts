@@ -2,7 +2,7 @@ import { createProgressBar, type ProgressBar } from '../../bench/progress-bar.ts
 import { createCachingEmbedder } from '../../src/embeddings/caching-embedder.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
 import type { EvalArguments } from '../recall/read-arguments.ts';
-import { foreignTo, readCorpora } from './read-corpora.ts';
+import { foreignTo, readCorpora, type Corpus } from './read-corpora.ts';
 import { renderCorpora, renderCorpusFailures } from './render-corpora.ts';
 import { corpusWays, runCorpus, type CorpusResult } from './run-corpus.ts';
 import { corpusShortfalls, scoreCorpora } from './score-corpora.ts';
@@ -16,7 +16,8 @@ export async function evalCorpora(
   const bar = createProgressBar(process.stderr);
   const started = performance.now();
   const onlyFused = options['only-fused'];
-  const results = await runCorpora(folder, embeddings, { onlyFused, bar }).finally(bar.end);
+  const corpora = readCorpora(folder, options.half);
+  const results = await runCorpora(corpora, embeddings, { onlyFused, bar }).finally(bar.end);
   const rows = scoreCorpora(results);
   const seconds = (performance.now() - started) / 1_000;
   const missing = corpusShortfalls(rows, options.live ? null : options.embedder);
@@ -34,13 +35,12 @@ export async function evalCorpora(
   return missing.length > 0 ? 1 : 0;
 }
 
-/** Runs every corpus of the folder, one after the other. */
+/** Runs one corpus after the other. */
 async function runCorpora(
-  folder: string,
+  corpora: Corpus[],
   embeddings: EmbeddingModel,
   { onlyFused, bar }: { onlyFused: boolean; bar: ProgressBar },
 ): Promise<CorpusResult[]> {
-  const corpora = readCorpora(folder);
   const asked = onlyFused ? (['fused'] as const) : corpusWays;
   // a question is embedded once for all ways and stores
   const cached = createCachingEmbedder(embeddings, { entries: 10_000 });

@@ -34,6 +34,10 @@ it('keeps a question in its half, whatever else is asked, and fills both halves'
   const halves = new Map(readCorpora(folder)[0]?.questions.map(({ text, half }) => [text, half]));
   expect([...halves.values()].filter((half) => half === 'tuning').length).toBeGreaterThan(15);
   expect([...halves.values()].filter((half) => half === 'held_out').length).toBeGreaterThan(15);
+  for (const half of ['tuning', 'held_out'] as const) {
+    const only = readCorpora(folder, half)[0]?.questions.map(({ text }) => text);
+    expect(only).toEqual(asked.filter((text) => halves.get(text) === half));
+  }
   write('talks-turns', ...asked.slice(30));
   for (const { text, half } of readCorpora(folder)[0]?.questions ?? []) expect(half).toBe(halves.get(text));
 });

@@ -37,11 +37,18 @@ export type Corpus = {
   questions: CorpusQuestion[];
 };
 
-/** Reads the corpora of a folder, by name. Throws with the name of the file if there is none, or one has another form. */
-export function readCorpora(folder: string): Corpus[] {
+/**
+ * Reads the corpora of a folder, by name, with the questions of one half or with all of them. Throws with the name of the file if there is
+ * none, or one has another form.
+ */
+export function readCorpora(folder: string, half?: CorpusQuestion['half']): Corpus[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   if (files.length === 0) throw new Error(`${folder} holds no corpus (*.json)`);
-  return files.toSorted().map((file) => readCorpus(join(folder, file), file.slice(0, -'.json'.length)));
+  return files.toSorted().map((file) => {
+    const corpus = readCorpus(join(folder, file), file.slice(0, -'.json'.length));
+    const questions = corpus.questions.filter((one) => half === undefined || one.half === half);
+    return { ...corpus, questions };
+  });
 }
 
 function readCorpus(path: string, name: string): Corpus {

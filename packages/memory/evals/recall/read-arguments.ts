@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { embedderNames } from '../open-embedder.ts';
+import { splits } from './eval-data.ts';
 
 export const usage = `pnpm eval recall [options]
 
   --data <folder>      instead, questions to public texts: each corpus of that folder in an embedded store of its own
+  --half <half>        with --data, only the questions of that half: tuning, or held_out
   --live               with the configured embedder (OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_EMBEDDING_MODEL)
   --embedder <name>    hash (the default) or local: the sentence model of packages/embedder-local
   --memories <n>       fills the store up to so many memories with statements that nobody asks for
@@ -20,6 +22,7 @@ export const usage = `pnpm eval recall [options]
 const options = z
   .object({
     data: z.string().min(1).optional(),
+    half: z.enum(splits).optional(),
     live: z.boolean().default(false),
     embedder: z.enum(embedderNames).default('hash'),
     memories: z
@@ -38,7 +41,8 @@ const options = z
   })
   .refine(({ data, memories, driver }) => data === undefined || (memories === 0 && driver === 'pglite'), {
     error: '--data goes without --memories and --driver: each corpus is a store of its own',
-  });
+  })
+  .refine(({ data, half }) => data !== undefined || half === undefined, { error: '--half needs --data' });
 export type EvalArguments = z.infer<typeof options>;
 
 /** Parses the options of the command line. Throws with what is wrong. */
@@ -47,6 +51,7 @@ export function readArguments(words: string[]): EvalArguments {
     args: words,
     options: {
       data: { type: 'string' },
+      half: { type: 'string' },
       live: { type: 'boolean' },
       embedder: { type: 'string' },
       memories: { type: 'string' },

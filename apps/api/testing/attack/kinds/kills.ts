@@ -34,19 +34,13 @@ export async function attackByKills({ place, random, isOver, tally, stop }: Atta
   /** Says fact after fact until the connection breaks. */
   async function sayUntilBroken(chat: BookedChat): Promise<void> {
     try {
-      while (!(await isConnected(chat)) && !isOver()) await pause(50, undefined, { signal: stop });
+      while (!(await isConnected(chat, server)) && !isOver()) await pause(50, undefined, { signal: stop });
       await checkSession(server.url, chat, tally);
       while (!isOver()) await chat.deliver(chat.pending() ?? chat.add(factText((facts += 1))));
     } catch (error) {
       if (error instanceof NoEnd) tally.fail('other', error.message);
     }
   }
-
-  const isConnected = (chat: BookedChat): Promise<boolean> =>
-    chat.connect(server.url).then(
-      () => true,
-      () => false,
-    );
 
   try {
     const talking = Promise.all(Array.from({ length: users }, talk));
@@ -86,11 +80,24 @@ function answer({ messages, said }: Question, random: () => number): ScriptedAns
   return { toolCalls: [{ name: 'write_file', arguments: content }], ...slowly };
 }
 
+const isConnected = (chat: BookedChat, { url }: ServerProcess): Promise<boolean> =>
+  chat.connect(url).then(
+    () => true,
+    () => false,
+  );
+
+/** Milliseconds in which a server that was started again takes its users back: on a busy machine the store answers late, and they retry. */
+const takingBack = 60_000;
+
 /** Resends messages until their turns have ended. */
-async function finishTurns(chat: BookedChat, { url }: ServerProcess, tally: Attack['tally']): Promise<void> {
+async function finishTurns(chat: BookedChat, server: ServerProcess, tally: Attack['tally']): Promise<void> {
   const message = chat.pending();
+  const deadline = performance.now() + takingBack;
   try {
-    await chat.connect(url);
+    while (!(await isConnected(chat, server))) {
+      if (performance.now() > deadline) return tally.fail('other', 'a user cannot connect again');
+      await pause(200);
+    }
     if (message !== null) await chat.deliver(message);
   } catch (error) {
     if (!(error instanceof NoEnd || error instanceof Disconnected)) throw error;
