@@ -34,7 +34,7 @@ begin
       and c.sketch operator(extensions.<~>) v_signs <= coalesce(v_sampled, 512)
     order by c.sketch operator(extensions.<~>) v_signs, c.id limit 8 * p_limit);
   select * into v_words
-  from public.devai__weigh_words('chunks', p_scopes, p_words, v_total,
+  from public.devai__weigh_words('chunks', p_scopes, p_words, '{}', v_total,
     array(select c.id from unnest(p_scopes) as s(scope) cross join lateral (
       select k.id from public.devai_chunks k where k.scope = s.scope order by k.id limit 256) c),
     -- a chunk has enough words for their frequency to be meaningful even in one document

@@ -2,7 +2,7 @@
 -- The word leg of a search: the weight of each word of the question, and the rows of some scopes that contain it. p_of says which rows:
 -- 'memories', 'said', 'gists' (by session) or 'chunks'. Below, they are all called memories. The weight is that of BM25: ln(1 + (N - n +
 -- 0.5) / (n + 0.5)), where n of N memories contain the word. N is at least p_least, because in a new store every word is in a large share
--- of the memories and would weigh nothing.
+-- of the memories and would weigh nothing. Of the words that are frequent in a language (p_frequent_words), the share is believed.
 --   total_weight                              of all words of the question, also those that no memory contains
 --   average_words                             words per memory of the sample
 --   queries, weights, rare                    one entry per word: a query to test found memories with, its weight, and whether few
@@ -16,7 +16,7 @@
 -- sample and looks up the rarest words (at least one) until p_most memories contain them together, by estimate or by count. The remaining
 -- words find no memories, but count for the memories found.
 create or replace function public.devai__weigh_words(
-  p_of text, p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean,
+  p_of text, p_scopes text[], p_words text[], p_frequent_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean,
   p_most integer, p_holders integer, p_least integer,
   out total_weight double precision, out average_words double precision, out queries tsquery[], out weights double precision[],
   out rare boolean[], out holder_ids uuid[], out holder_weights double precision[], out holder_rare boolean[]
@@ -40,9 +40,10 @@ begin
     select c.words || '', c.word_count from public.devai_chunks c where p_of = 'chunks' and c.id = any(p_sample_ids)
   ), word as materialized (
     select w.word, public.devai__words_query(array(select t.tag || w.word from unnest(v_tags) as t(tag)), '|') as query,
-      w.written
+      w.written, w.is_frequent
     from (
-      select public.devai__stem(w.word) collate "C" as word, min(w.word) filter (where w.word ~ '^[a-z]{7,}$') as written
+      select public.devai__stem(w.word) collate "C" as word, min(w.word) filter (where w.word ~ '^[a-z]{7,}$') as written,
+        bool_or(w.word = any(p_frequent_words)) as is_frequent
       from unnest(p_words) as w(word)
       group by 1
     ) w
@@ -55,10 +56,10 @@ begin
       row_number() over (order by s.share, s.word) as place
     from shared s
   ), looked_up as (
-    select 0::bigint as place, null::tsquery as query, null::double precision as share, null::text as written, null::uuid[] as ids,
-      0 as found
+    select 0::bigint as place, null::tsquery as query, null::double precision as share, null::text as written, false as is_frequent,
+      null::uuid[] as ids, 0 as found
     union all
-    select o.place, o.query, o.share, case when cardinality(p_words) <= v_short then o.written end,
+    select o.place, o.query, o.share, case when cardinality(p_words) <= v_short then o.written end, o.is_frequent,
       held.ids, l.found + coalesce(cardinality(held.ids), 0)
     from looked_up l
     join ordered o on o.place = l.place + 1
@@ -76,12 +77,12 @@ begin
       ) end as ids offset 0
     ) held
   ), counted as (
-    select l.query, l.ids, false as is_part,
+    select l.query, l.ids, false as is_part, l.is_frequent,
       case when cardinality(l.ids) < p_most then cardinality(l.ids) else l.share * p_total end as holders
     from looked_up l
     where l.place > 0 and (l.ids = '{}' and l.written is not null) is not true
     union all
-    select part.query, held.ids, true, cardinality(held.ids)
+    select part.query, held.ids, true, l.is_frequent, cardinality(held.ids)
     from looked_up l
     cross join lateral (select public.devai__parts_query(l.written, v_tags) as query offset 0) part
     cross join lateral (
@@ -101,7 +102,8 @@ begin
   ), weighed as materialized (
     select c.query, c.ids, not c.is_part and c.holders <= greatest(3, least(100, p_total / 100)) as is_rare,
       case when c.is_part then 0.5 else 1 end
-        * ln(1 + (greatest(p_total, p_least, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight,
+        * ln(1 + (greatest(p_total, case when c.is_frequent then 1 else p_least end, c.holders) - c.holders + 0.5) / (c.holders + 0.5))
+        as weight,
       case when c.is_part then ln(1 + (greatest(p_total, p_least) + 0.5) / 0.5) end as weight_of_whole
     from counted c
   ), holder as (

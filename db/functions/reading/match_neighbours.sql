@@ -22,7 +22,7 @@ begin
           coalesce((c.candidate ->> 'vector')::extensions.vector, (
             select own.embedding::extensions.vector from public.devai_memories own
             where own.id = (c.candidate ->> 'id')::uuid and own.embedding_model = p_embedding_model)), p_embedding_model,
-          array(select jsonb_array_elements_text(c.candidate -> 'words')), array[c.candidate ->> 'scope'], '{}',
+          array(select jsonb_array_elements_text(c.candidate -> 'words')), '{}', array[c.candidate ->> 'scope'], '{}',
           p_noise_floor, p_noise_floor, 4 * p_limit, '{}') r
       ), fused as (
         select p.*,

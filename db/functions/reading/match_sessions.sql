@@ -5,7 +5,7 @@
 --
 -- Searches the newest 20,000 gists for the nearest.
 create or replace function public.devai_match_sessions(
-  p_vector extensions.vector, p_embedding_model text, p_words text[], p_project text, p_session_id uuid, p_recent integer,
+  p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_project text, p_session_id uuid, p_recent integer,
   p_limit integer
 ) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
@@ -32,7 +32,7 @@ begin
   into v_newest, v_nearest;
   v_total := cardinality(v_newest);
   select * into v_words
-  from public.devai__weigh_words('gists', array[v_scope], p_words, v_total,
+  from public.devai__weigh_words('gists', array[v_scope], p_words, p_frequent_words, v_total,
     array(select v_newest[place] from generate_series(1, v_total, greatest(1, v_total / 256)) as place),
     v_total > v_counted, true, v_counted, 8 * p_limit, 1000);
 

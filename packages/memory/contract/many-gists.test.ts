@@ -36,6 +36,7 @@ describe.each(databases)('10,000 sessions of a project, on $name', (testDatabase
       vector,
       embeddingModel: 'm',
       words,
+      frequentWords: [],
       project: 'p',
       sessionId: null,
       recent: 2,
@@ -46,7 +47,7 @@ describe.each(databases)('10,000 sessions of a project, on $name', (testDatabase
     expect(related.filter(({ similarity }) => (similarity ?? 0) > 0.999)).toHaveLength(5);
 
     const searching = await pagesOf(
-      `select public.devai_match_sessions($1::extensions.vector, 'm', $2, 'p', null, 2, 5)`,
+      `select public.devai_match_sessions($1::extensions.vector, 'm', $2, '{}', 'p', null, 2, 5)`,
       [JSON.stringify(vector), words],
     );
     const comparing = await pagesOf(

@@ -161,9 +161,23 @@ export const ranking: Mutation[] = [
   {
     name: 'a rare word weighs no more than a common one',
     file: findWords,
-    find: '* ln(1 + (greatest(p_total, p_least, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight',
-    replace: '* 1::double precision as weight',
+    find: '* ln(1 + (greatest(p_total, case when c.is_frequent then 1 else p_least end, c.holders) - c.holders + 0.5) / (c.holders + 0.5))',
+    replace: '* 1::double precision',
     tests: matching,
+  },
+  {
+    name: 'a frequent word weighs as much as any other in a small store',
+    file: findWords,
+    find: 'case when c.is_frequent then 1 else p_least end',
+    replace: 'p_least',
+    tests: ['packages/memory/src/retrieval/any-language.store.test.ts'],
+  },
+  {
+    name: 'words of other scripts are not stemmed',
+    file: 'db/functions/writing/_stem.sql',
+    find: 'exit when v_stemmer is null;',
+    replace: 'exit;',
+    tests: ['packages/memory/src/text/folded-words.store.test.ts'],
   },
   {
     name: 'words of the question that nobody holds do not lessen the share that is met',

@@ -35,7 +35,7 @@ export function createModelOverWords(model: MeaningModel): EmbeddingModel {
         throw new MemoryError('embedding_failed', `the local model failed: ${why}`, { isRetryable: true });
       });
       // while the model computes
-      const words = texts.map(hashedVector);
+      const words = texts.map((text) => hashedVector(text, options.kind));
       const meanings = await answering;
       return {
         vectors: meanings.map(({ values, weight }, index) =>

@@ -1,6 +1,7 @@
 import type { EmbeddingModel } from '../ports.ts';
 import { wordOccurrences, wordsOf } from '../text/words.ts';
 import { commonWords } from '../text/common-words.ts';
+import { frequentWordsOf } from '../text/frequent-words.ts';
 
 export const dimensions = 512;
 /** Weight of a word's n-grams, relative to the word: enough for inflections and compounds to match. */
@@ -13,7 +14,7 @@ const commonWordWeight = 0.15;
  * foreign questions, and 0.35 for 6, at the cost of 1 of 77 answers.
  */
 export const wordThresholds = {
-  retrieval: 0.35,
+  retrieval: 0.33,
   noiseFloor: 0.12,
   vectorPart: 0.4,
   leastBesideWords: 0.3,
@@ -35,19 +36,23 @@ export function createOfflineEmbedder(): EmbeddingModel {
     maxBatch: 1_000,
     thresholds: wordThresholds,
     isLocal: true,
-    embed: async (texts, { signal } = {}) => {
+    embed: async (texts, { signal, kind } = {}) => {
       signal?.throwIfAborted();
-      return { vectors: texts.map(hashedVector), tokens: 0 };
+      return { vectors: texts.map((text) => hashedVector(text, kind)), tokens: 0 };
     },
   };
 }
 
-/** Returns the vector of a text by its words alone, of unit length. */
-export function hashedVector(text: string): number[] {
+/**
+ * Returns the vector of a text by its words alone, of unit length. In a question, the words that are frequent in any language weigh as
+ * little as the common ones: they are in most texts, and the cosine with a stored vector needs them in one of the two only.
+ */
+export function hashedVector(text: string, kind?: 'query' | 'passage'): number[] {
+  const frequent = new Set(kind === 'query' ? frequentWordsOf(text) : []);
   const vector = new Float64Array(dimensions);
   const counts = countOccurrences(text);
   for (const [word, count] of counts) {
-    const weight = (1 + Math.log(count)) * (common.has(word) ? commonWordWeight : 1);
+    const weight = (1 + Math.log(count)) * (common.has(word) || frequent.has(word) ? commonWordWeight : 1);
     addFeature(vector, `word ${word}`, weight);
     const ngrams = ngramsOf(`<${word}>`);
     for (const ngram of ngrams) addFeature(vector, ngram, (weight * ngramWeight) / Math.sqrt(ngrams.length));

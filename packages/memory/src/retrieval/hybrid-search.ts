@@ -162,6 +162,7 @@ async function findMatches(
     vector,
     embeddingModel: vector && embeddings ? embeddings.id : null,
     words: query.words,
+    frequentWords: query.frequentWords,
     scopes: readableScopes(input.project, input),
     limit: input.limit,
     retrievalThreshold: input.only === undefined ? leastOf(embedded.thresholds, input) : -1,

@@ -1,4 +1,5 @@
 import { commonWords } from '../text/common-words.ts';
+import { frequentWordsOf } from '../text/frequent-words.ts';
 import { anyFits } from '../text/languages/languages.ts';
 import type { DatedText } from '../text/relative-dates.ts';
 import { timesIn } from '../text/times-in.ts';
@@ -18,13 +19,18 @@ export type Query = {
   context: string;
   /** The index words of the message without common words. */
   words: string[];
+  /** Those of `words` that are frequent in a language, and maybe others. */
+  frequentWords: string[];
   /** Whether it speaks of whoever asks ("my", "we"), or asks to be reminded. */
   isOfAsker: boolean;
   /** The past times that it names. */
   times: Period[];
   /** `words` without those of the times. */
   wordsBesideTimes: string[];
-  /** The number of distinct words. The parts of an identifier, and the n-grams of a Thai word, count as one word. */
+  /**
+   * The number of distinct words that are not frequent, at least 1 if there are any. The parts of an identifier, and the n-grams of a Thai
+   * word, count as one word.
+   */
   wordCount: number;
 };
 
@@ -60,23 +66,29 @@ export function buildQuery(
 ): Query {
   const kept = embeddedText(text);
   const { periods, rest } = written === null ? { periods: [], rest: kept } : timesIn(kept, written);
-  const { words, wordCount } = askedWords(kept, isMessage);
+  const frequent = new Set(frequentWordsOf(kept));
+  const { words, wordCount } = askedWords(kept, { frequent, isMessage });
   return {
     text: kept,
     context: contextText({ project, topics }, topicsInQuery),
     words,
+    frequentWords: [...frequent],
     times: periods,
-    wordsBesideTimes: periods.length === 0 ? words : askedWords(rest, isMessage).words,
+    wordsBesideTimes: periods.length === 0 ? words : askedWords(rest, { frequent, isMessage }).words,
     isOfAsker: anyFits(kept, ({ asker }) => asker),
     wordCount,
   };
 }
 
-function askedWords(text: string, isMessage: boolean): Pick<Query, 'words' | 'wordCount'> {
+function askedWords(
+  text: string,
+  { frequent, isMessage }: { frequent: Set<string>; isMessage: boolean },
+): Pick<Query, 'words' | 'wordCount'> {
   const spoken = text.replaceAll('’', "'").replaceAll(possessive, '');
   const content = contentWordsOf(spoken);
   const words = isMessage && isMereTalk(content) ? [] : ends(wordsOf(spoken).filter(isContent), mostWords);
-  return { words, wordCount: Math.min(content.size, words.length) };
+  const rare = [...content].filter((word) => !wordsOf(word).every((part) => frequent.has(part)));
+  return { words, wordCount: content.size === 0 ? 0 : Math.min(Math.max(rare.length, 1), words.length) };
 }
 
 /** Whether a query asks for nothing but times. */

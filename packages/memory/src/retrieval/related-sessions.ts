@@ -64,6 +64,7 @@ export async function relatedSessions(
         vector,
         embeddingModel: vector && embeddings ? embeddings.id : null,
         words: query.words,
+        frequentWords: query.frequentWords,
         project: storedProject(project),
         sessionId,
         recent,

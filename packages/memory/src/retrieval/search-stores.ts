@@ -80,7 +80,12 @@ export async function searchStores(
     ...{ exclude: new Set(), keepPinned: false, limit, signal },
   });
   const { vector, thresholds, degraded } = embedded;
-  const asked = { vector, embeddingModel: vector && embeddings ? embeddings.id : null, words: query.words };
+  const asked = {
+    vector,
+    embeddingModel: vector && embeddings ? embeddings.id : null,
+    words: query.words,
+    frequentWords: query.frequentWords,
+  };
   const wants = (name: StoreName): boolean => stores.includes(name);
   const [found, sessions] = await withTimeLimit(
     () =>

@@ -31,6 +31,8 @@ export type MatchQuery = {
   vector: number[] | null;
   embeddingModel: string | null;
   words: string[];
+  /** Those of them that are frequent in a language, and maybe others: their share of the memories is believed even if there are few. */
+  frequentWords?: string[];
   /** Scopes that may be read, compared whole. */
   scopes: string[];
   /** Narrows to these namespaces and those below them, by whole segments; empty: all of the scopes. */
@@ -72,6 +74,7 @@ export type RecallQuery = Pick<
   MatchQuery,
   'vector' | 'embeddingModel' | 'words' | 'scopes' | 'retrievalThreshold' | 'noiseFloor' | 'limit'
 > & {
+  frequentWords: string[];
   saidScopes: string[];
   /** The asking session: what is in its context is left out. */
   sessionId: string | null;
@@ -150,10 +153,12 @@ export const matchingMethods = (call: CallFunction) => ({
   async matchMemories({
     memoryId,
     filter,
+    frequentWords = [],
     times = [],
     wordsBesideTimes = [],
-    ...query
+    ...given
   }: MatchQuery): Promise<Match[]> {
+    const query = { ...given, frequentWords };
     const [found, then] = await Promise.all([
       call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
       learntThen(call, { ...query, times, wordsBesideTimes }),
@@ -172,8 +177,8 @@ export const matchingMethods = (call: CallFunction) => ({
     wordsBesideTimes,
     ...query
   }: RecallQuery): Promise<RecallMatches> {
-    const { vector, embeddingModel, words } = query;
-    const asked = { vector, embeddingModel, scopes: saidScopes, sessionId };
+    const { vector, embeddingModel, words, frequentWords } = query;
+    const asked = { vector, embeddingModel, frequentWords, scopes: saidScopes, sessionId };
     const matchSaid = (given: { words: string[]; times: Period[]; limit: number }) =>
       saidScopes.length === 0 ? [] : call(saidMatch.array(), 'match_said', { ...asked, ...given });
     const [found, said, learnt, saidThen] = await Promise.all([
@@ -203,6 +208,7 @@ export const matchingMethods = (call: CallFunction) => ({
     vector: number[] | null;
     embeddingModel: string | null;
     words: string[];
+    frequentWords: string[];
     project: string | null;
     sessionId: string | null;
     recent: number;
@@ -236,13 +242,23 @@ const learntThen = (
     times,
     wordsBesideTimes,
     ...asked
-  }: Pick<RecallQuery, 'vector' | 'embeddingModel' | 'scopes' | 'limit' | 'times' | 'wordsBesideTimes'> &
-    Pick<MatchQuery, 'retrievalThreshold' | 'noiseFloor'>,
+  }: Pick<
+    RecallQuery,
+    | 'vector'
+    | 'embeddingModel'
+    | 'frequentWords'
+    | 'scopes'
+    | 'limit'
+    | 'retrievalThreshold'
+    | 'noiseFloor'
+    | 'times'
+    | 'wordsBesideTimes'
+  >,
 ): Promise<Match[]> | Match[] => {
   if (times.length === 0) return [];
-  const { vector, embeddingModel, scopes, limit, retrievalThreshold, noiseFloor } = asked;
+  const { vector, embeddingModel, frequentWords, scopes, limit, retrievalThreshold, noiseFloor } = asked;
   return call(match.array(), 'match_memories', {
-    ...{ vector, embeddingModel, scopes, limit, retrievalThreshold, noiseFloor },
+    ...{ vector, embeddingModel, frequentWords, scopes, limit, retrievalThreshold, noiseFloor },
     ...{ words: wordsBesideTimes, namespaces: [], filter: { times } },
   });
 };

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { openWorld } from '../../testing/open-world.ts';
 
 const world = openWorld();
-const migration = new URL('../../../../db/migrations/0027_folded_marks.sql', import.meta.url);
 
-/** The statements, each as a call of its own. */
-async function statements(): Promise<string[]> {
-  const sql = await readFile(migration, 'utf8');
+/** The statements of a migration, each as a call of its own, without the functions that are there already. */
+async function statements(migration: string): Promise<string[]> {
+  const sql = await readFile(new URL(`../../../../db/migrations/${migration}.sql`, import.meta.url), 'utf8');
   return sql
     .replaceAll(/^--.*$/gm, '')
+    .replaceAll(/create or replace function[^]*?end \$\$;/g, '')
     .split(/;\s*$/m)
     .filter((statement) => statement.trim() !== '');
 }
@@ -38,11 +38,18 @@ it('words that an earlier version stored with their marks are found after the mi
   };
   const folded = ['احمد', 'السر', 'في', 'كلمه'];
   expect(await words('said')).not.toEqual(folded);
-  for (const statement of await statements()) await world.query(statement);
+  for (const statement of await statements('0027_folded_marks')) await world.query(statement);
   expect([await words('memories'), await words('messages'), await words('said')]).toEqual([
     folded,
     folded,
     folded,
+  ]);
+  for (const statement of await statements('0029_stems_of_scripts')) await world.query(statement);
+  const stems = ['احمد', 'السر', 'في', 'كلم'];
+  expect([await words('memories'), await words('messages'), await words('said')]).toEqual([
+    stems,
+    stems,
+    stems,
   ]);
   const { hits } = await memory.search({ text: 'كلمة السر', project: 'shop' });
   expect(hits).toMatchObject([{ memory: { id: stored.id } }]);

@@ -169,6 +169,7 @@ describe.skipIf(url === '')('a server’s store', () => {
           vector: [1, ...Array.from({ length: 511 }, () => 0)],
           embeddingModel: 'm',
           words: ['a'],
+          frequentWords: [],
           project: null,
           sessionId: null,
           recent: 2,
