@@ -8,7 +8,7 @@ export type Floor = { searchAt5?: number; searchAt15?: number; injected?: number
  */
 export const floors: Record<EmbedderName, Partial<Record<string, Floor>>> = {
   hash: {
-    'locomo-turns': { searchAt15: 0.69, injected: 0.67, silent: 0.95 },
+    'locomo-turns': { searchAt15: 0.66, injected: 0.67, silent: 0.95 },
     'xquad-en': { searchAt5: 0.985, injected: 0.98, silent: 0.81 },
     'xquad-de': { searchAt5: 0.985, injected: 0.93, silent: 0.955 },
     'xquad-th': { searchAt5: 0.99, injected: 0.985, silent: 0.99 },
