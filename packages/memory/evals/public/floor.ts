@@ -11,13 +11,13 @@ export const floors: Record<EmbedderName, Partial<Record<string, Floor>>> = {
     'locomo-turns': { searchAt15: 0.66, injected: 0.67, silent: 0.95 },
     'xquad-en': { searchAt5: 0.985, injected: 0.98, silent: 0.81 },
     'xquad-de': { searchAt5: 0.985, injected: 0.93, silent: 0.955 },
-    'xquad-th': { searchAt5: 0.99, injected: 0.985, silent: 0.99 },
+    'xquad-th': { searchAt5: 0.98, injected: 0.975, silent: 0.99 },
   },
   local: {
-    'locomo-turns': { searchAt15: 0.76, injected: 0.8, silent: 0.975 },
+    'locomo-turns': { searchAt15: 0.76, injected: 0.8, silent: 0.965 },
     'xquad-en': { searchAt5: 0.99, injected: 0.985, silent: 0.955 },
     'xquad-de': { searchAt5: 0.99, injected: 0.93, silent: 0.99 },
-    'xquad-th': { searchAt5: 0.99, injected: 0.985, silent: 0.99 },
+    'xquad-th': { searchAt5: 0.98, injected: 0.975, silent: 0.99 },
   },
 };
 

@@ -8,13 +8,13 @@ import type { Kind } from './run-person.ts';
  */
 export const floors: Record<EmbedderName, Partial<Record<string, Partial<Record<Kind, number>>>>> = {
   hash: {
-    all: { plain: 0.73, oblique: 0.17, time: 0.88, unanswerable: 0.35, foreign: 0.93 },
+    all: { plain: 0.73, oblique: 0.155, time: 0.88, unanswerable: 0.31, foreign: 0.93 },
     en: { plain: 0.64 },
     de: { plain: 0.69 },
     th: { plain: 0.85 },
   },
   local: {
-    all: { plain: 0.86, oblique: 0.38, time: 0.88, unanswerable: 0.43, foreign: 0.93 },
+    all: { plain: 0.86, oblique: 0.36, time: 0.88, unanswerable: 0.4, foreign: 0.93 },
     en: { plain: 0.92 },
     de: { plain: 0.83 },
     th: { plain: 0.83 },
