@@ -20,8 +20,8 @@
 -- plan has to expect the longer path, and starting workers takes ten times as long as the shorter one.
 -- The filter is repeated in devai_list_memories: in a function of its own the planner would not see its values.
 create or replace function public.devai__match_rows(
-  p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_scopes text[], p_namespaces text[],
-  p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
+  p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_scopes text[],
+  p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
 ) returns table (memory_id uuid, similarity double precision, word_score double precision, word_share double precision,
   shares_rare_word boolean, searched double precision)
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
@@ -51,7 +51,8 @@ begin
   v_is_narrowed := v_filter <> '{}' or cardinality(v_prefixes) > 0;
   v_by_index := v_size.total > 500 and not v_is_narrowed;
   select * into v_words
-  from public.devai__weigh_words('memories', p_scopes, p_words, p_frequent_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null and not v_archived,
+  from public.devai__weigh_words('memories', p_scopes, p_words, p_frequent_words, v_size.total, v_size.sample_ids,
+    v_size.is_large, v_as_of is null and not v_archived,
     case when not v_by_index then 6000 when v_size.total > 30000 then 1000 else 2000 end, case when v_by_index then 16 * p_limit end, 1000);
   if v_by_index then
     v_nearest := public.devai__nearest_by_sketch(v_vector, p_embedding_model, p_scopes, v_size.total,

@@ -16,8 +16,8 @@
 -- sample and looks up the rarest words (at least one) until p_most memories contain them together, by estimate or by count. The remaining
 -- words find no memories, but count for the memories found.
 create or replace function public.devai__weigh_words(
-  p_of text, p_scopes text[], p_words text[], p_frequent_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean,
-  p_most integer, p_holders integer, p_least integer,
+  p_of text, p_scopes text[], p_words text[], p_frequent_words text[], p_total double precision, p_sample_ids uuid[],
+  p_estimated boolean, p_valid_only boolean, p_most integer, p_holders integer, p_least integer,
   out total_weight double precision, out average_words double precision, out queries tsquery[], out weights double precision[],
   out rare boolean[], out holder_ids uuid[], out holder_weights double precision[], out holder_rare boolean[]
 )

@@ -2,8 +2,8 @@
 -- wordScore, wordShare, sharesRareWord, searched }, ordered by similarity, then by words; the caller ranks them. Memories of other scopes
 -- never appear. Raises invalid_input for a vector without 512 dimensions or a limit outside 1 to 1,000.
 create or replace function public.devai_match_memories(
-  p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_scopes text[], p_namespaces text[],
-  p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
+  p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_scopes text[],
+  p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
 ) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare

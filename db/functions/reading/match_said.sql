@@ -11,8 +11,8 @@
 -- applies to each kind. Above 2,000 messages (`searched` is estimated then) a sample of one in 16 tells word frequencies and the distance
 -- within which four times as many as needed are found: only those are sorted.
 create or replace function public.devai_match_said(
-  p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_scopes text[], p_session_id uuid, p_limit integer,
-  p_times jsonb
+  p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_scopes text[],
+  p_session_id uuid, p_limit integer, p_times jsonb
 ) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 set max_parallel_workers_per_gather = 0 as $$

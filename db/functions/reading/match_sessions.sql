@@ -5,8 +5,8 @@
 --
 -- Searches the newest 20,000 gists for the nearest.
 create or replace function public.devai_match_sessions(
-  p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_project text, p_session_id uuid, p_recent integer,
-  p_limit integer
+  p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_project text,
+  p_session_id uuid, p_recent integer, p_limit integer
 ) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 set max_parallel_workers_per_gather = 0 as $$

@@ -2,7 +2,8 @@
 -- devai_list_related for these memories (none if p_related_limit is 0) and devai_match_chunks.
 create or replace function public.devai_recall(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_frequent_words text[], p_scopes text[],
-  p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_relation_kinds text[], p_unrelated uuid[], p_related_limit integer,
+  p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_relation_kinds text[],
+  p_unrelated uuid[], p_related_limit integer,
   p_document_scopes text[], p_chunk_limit integer
 ) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$

@@ -6,6 +6,7 @@ it.each([
   ['Когда была построена башня в Казани?', ['в'], ['башня', 'казани']],
   ['متى بنيت القلعة في حلب؟', ['في'], ['القلعه', 'حلب']],
   ['Quelle est la capitale des Inuits?', ['est', 'la', 'des'], ['capitale', 'inuits']],
+  ['Where is page_size read from user_id?', ['where', 'from'], ['page_size', 'user_id']],
   ['Where does Lena keep the spare key?', ['does', 'the'], ['lena', 'spare']],
 ])('%s', (text, frequent, rare) => {
   const words = frequentWordsOf(text);

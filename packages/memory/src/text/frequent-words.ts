@@ -21,8 +21,9 @@ export function frequentWordsOf(text: string): string[] {
   const words = new Set<string>();
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFC').toLowerCase())) {
     if (!isWordLike) continue;
-    const folded = wordsOf(segment);
-    if ([segment, ...folded].some(isFrequent)) for (const word of folded) words.add(word);
+    // a frequent word with its n-grams; of "user_id", only the parts that are frequent
+    const isWhole = isFrequent(segment);
+    for (const word of wordsOf(segment)) if (isWhole || isFrequent(word)) words.add(word);
   }
   return [...words];
 }
