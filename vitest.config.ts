@@ -1,11 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const store = [
-  '**/*.store.test.ts',
-  'packages/memory/contract/**/*.test.ts',
-  'apps/api/tests/**/*.test.ts',
-  'db/**/*.test.ts',
-];
+const store = ['**/*.store.test.ts', 'packages/memory/contract/**/*.test.ts', 'apps/api/tests/**/*.test.ts'];
 const long = '**/*.full.test.ts';
 /** In a browser, against a server in the worker itself. */
 const page = 'apps/web/**/*.full.test.ts';
@@ -49,11 +44,23 @@ const runs = {
     },
     { name: 'alone', include: [alone], exclude: elsewhere, ...within(60_000, 'quick') },
   ],
-  /** `pnpm test:full`: what takes long (processes that are started and killed, pages) and the contract on a Postgres server. */
+  /**
+   * `pnpm test:full`: what takes long (processes that are started and killed, databases that are migrated, pages) and the contract on a
+   * Postgres server.
+   */
   full: [
     { name: 'contract', ...contract, ...within(60_000, 'server') },
     { name: 'long', include: [long], exclude: [...elsewhere, page], ...within(120_000, 'long') },
     { name: 'page', include: [page], exclude: elsewhere, ...shared, ...within(120_000, 'long') },
+  ],
+  /** `pnpm test:packages`: what is installed from tarballs, in each way that a host may have. */
+  packages: [
+    {
+      name: 'packages',
+      include: ['scripts/**/*.packages.test.ts'],
+      exclude: elsewhere,
+      ...within(300_000, 'long'),
+    },
   ],
   /** `pnpm test:every`: the whole contract over Supabase's API, of which `pnpm test` tries what can fail there. */
   every: [{ name: 'every', ...contract, ...within(120_000, 'every') }],
@@ -61,10 +68,12 @@ const runs = {
 
 export default defineConfig(({ mode }) => ({
   test: {
-    projects: (mode === 'full' || mode === 'every' ? runs[mode] : runs.test).map((test) => ({ test })),
+    projects: (mode === 'full' || mode === 'every' || mode === 'packages' ? runs[mode] : runs.test).map(
+      (test) => ({ test }),
+    ),
     pool: 'forks',
-    // Two cores: more workers only make the embedded databases fight for them.
-    maxWorkers: 2,
+    // For two cores. Two workers of quick tests leave a fifth of them unused; a long run starts processes of its own, and the gate runs evals beside it.
+    maxWorkers: mode === 'full' || mode === 'every' ? 2 : 3,
     // Only a full run starts or uses a Postgres server.
     globalSetup: mode === 'full' ? ['packages/memory/contract/postgres-server.ts'] : [],
     // The stand-in for Supabase's API prints each error that it answers with.

@@ -5,7 +5,7 @@ import { connectionOf } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { renderCatalogue } from './render-catalogue.ts';
 import { renderSchema } from './render-schema.ts';
-import { readSource } from './source-files.ts';
+import { readSource } from './read-source.ts';
 
 export type GeneratedFile = { name: string; data: string };
 

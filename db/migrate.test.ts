@@ -5,7 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingRights } from './missing-rights.ts';
 import { defaultPlace } from './place.ts';
 import { migrate, migrationStatus, requireCurrent } from './migrate.ts';
-import { readSource, sourceFile, type SqlSource } from './source-files.ts';
+import { readSource } from './read-source.ts';
+import { sourceFile, type SqlSource } from './source-files.ts';
 import { embeddedConnection, emptyDatabase, serverConnection } from './testing/connections.ts';
 import { postgresUrl } from './testing/postgres-url.ts';
 

@@ -5,7 +5,8 @@ import { DatabaseVersionError, sourceError } from './errors.ts';
 import { atPlace, defaultSchema, findPlace, makeSchema, type Place, sourceAt } from './place.ts';
 import { admitRole, isAdmitted } from './runtime-role.ts';
 import { functionHashes, replaceFunctions } from './replace-functions.ts';
-import { isAdditive, isInternal, readSource, type SourceFile, type SqlSource } from './source-files.ts';
+import { readSource } from './read-source.ts';
+import { isAdditive, isInternal, type SourceFile, type SqlSource } from './source-files.ts';
 
 /** What was done. `newer`: the migrations of a newer version beside which this one goes on, having changed nothing. */
 export type MigrationReport = { migrations: string[]; functions: string[]; newer?: string[] };

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { migrate, migrationStatus } from './migrate.ts';
 import { atPlace, channelAt, defaultPlace, type Place, schemaProblem, sourceAt } from './place.ts';
 import { renderScript } from './render-script.ts';
-import { readSource, type SqlSource } from './source-files.ts';
+import { readSource } from './read-source.ts';
+import type { SqlSource } from './source-files.ts';
 import { embeddedConnection } from './testing/connections.ts';
 
 describe('a store in a schema of its own', () => {

@@ -9,6 +9,24 @@ declare
     select r.rolname from pg_catalog.pg_policy o join pg_catalog.pg_roles r on r.oid = any (o.polroles)
     where o.polrelid = 'public.devai_migrations'::regclass and o.polname = 'devai_runtime' order by r.rolname);
 begin
+  -- policies first: autovacuum waits for whoever has changed a table's privileges, so whoever then waited for its lock on the table would
+  -- wait forever
+  if v_runtime <> '{}' then
+    for v_object in
+      select format(case when o.polname is null
+          then 'create policy devai_runtime on %s to %s using (true) with check (true)'
+          else 'alter policy devai_runtime on %s to %s' end,
+        c.oid::regclass, (select string_agg(quote_ident(r.name), ', ') from unnest(v_runtime) as r(name)))
+      from pg_catalog.pg_class c
+      left join pg_catalog.pg_policy o on o.polrelid = c.oid and o.polname = 'devai_runtime'
+      where c.relnamespace = 'public'::regnamespace and c.relname like 'devai\_%' and c.relkind in ('r', 'p')
+        -- a change of a policy locks its table
+        and not coalesce(o.polroles @> array(select r.oid from pg_catalog.pg_roles r where r.rolname = any (v_runtime)), false)
+    loop
+      execute v_object;
+    end loop;
+  end if;
+
   for v_object in
     select format('function %s', p.oid::regprocedure)
     from pg_catalog.pg_proc p
@@ -59,20 +77,4 @@ begin
       execute format('grant %s to %I', v_object, v_role);
     end loop;
   end loop;
-
-  if v_runtime <> '{}' then
-    for v_object in
-      select format(case when o.polname is null
-          then 'create policy devai_runtime on %s to %s using (true) with check (true)'
-          else 'alter policy devai_runtime on %s to %s' end,
-        c.oid::regclass, (select string_agg(quote_ident(r.name), ', ') from unnest(v_runtime) as r(name)))
-      from pg_catalog.pg_class c
-      left join pg_catalog.pg_policy o on o.polrelid = c.oid and o.polname = 'devai_runtime'
-      where c.relnamespace = 'public'::regnamespace and c.relname like 'devai\_%' and c.relkind in ('r', 'p')
-        -- a change of a policy locks its table
-        and not coalesce(o.polroles @> array(select r.oid from pg_catalog.pg_roles r where r.rolname = any (v_runtime)), false)
-    loop
-      execute v_object;
-    end loop;
-  end if;
 end $$;

@@ -2,7 +2,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
 import { renderSchema } from './render-schema.ts';
 import { renderScript } from './render-script.ts';
-import { readSource, sourceFile, type SqlSource } from './source-files.ts';
+import { readSource } from './read-source.ts';
+import { sourceFile, type SqlSource } from './source-files.ts';
 import { embeddedConnection } from './testing/connections.ts';
 
 describe('the script for an SQL editor', () => {

@@ -119,6 +119,7 @@ create table public.devai_jobs (
   result jsonb,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  user_id text not null default 'me'::text,
   constraint devai_jobs_kind_check CHECK ((kind = ANY (ARRAY['extract'::text, 'deduplicate'::text, 'embed'::text, 'consolidate'::text]))),
   constraint devai_jobs_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'dead'::text]))),
   constraint devai_jobs_pkey PRIMARY KEY (id)
@@ -168,10 +169,12 @@ CASE
     WHEN (split_part(namespace, '/'::text, 2) = ANY (ARRAY['project'::text, 'agent'::text])) THEN ((('devai/'::text || split_part(namespace, '/'::text, 2)) || '/'::text) || split_part(namespace, '/'::text, 3))
     ELSE ('devai/'::text || split_part(namespace, '/'::text, 2))
 END) stored,
+  holds_from timestamp with time zone,
+  holds_until timestamp with time zone,
   fades_at timestamp with time zone not null generated always as (
 CASE
     WHEN (pinned OR (priority = 'highest'::text) OR (trust = 'user'::text)) THEN 'infinity'::timestamp with time zone
-    ELSE to_timestamp(((EXTRACT(epoch FROM (last_accessed_at - to_timestamp((0)::double precision))))::double precision + (((86400)::double precision * ln(((GREATEST(strength, (0.000001)::real))::double precision / (0.05)::double precision))) / ln(((1)::double precision / public.devai__decay_base())))))
+    ELSE to_timestamp(((EXTRACT(epoch FROM (GREATEST(last_accessed_at, holds_from, holds_until) - to_timestamp((0)::double precision))))::double precision + (((86400)::double precision * ln(((GREATEST(strength, (0.000001)::real))::double precision / (0.05)::double precision))) / ln(((1)::double precision / public.devai__decay_base())))))
 END) stored,
   constraint devai_memories_access_count_check CHECK ((access_count >= 0)),
   constraint devai_memories_archived_check CHECK ((NOT (archived AND is_valid))),
@@ -179,16 +182,17 @@ END) stored,
   constraint devai_memories_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 2000))),
   constraint devai_memories_embedding_model_check CHECK (((embedding IS NULL) = (embedding_model IS NULL))),
   constraint devai_memories_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (NOT (evidence @? '$[*]?(((!(@."sessionId".type() == "string" && @."sessionId" like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" flag "i") || !(@."quote".type() == "string")) || !(@."messages".type() == "array")) || exists (@."messages"[*]?(((!(@.type() == "number") || @ != @.floor()) || @ < 0) || @ > 2147483647)))'::jsonpath)))),
+  constraint devai_memories_holds_check CHECK ((holds_from < holds_until)),
   constraint devai_memories_importance_check CHECK (((importance >= 1) AND (importance <= 10))),
   constraint devai_memories_invalidated_at_check CHECK ((is_valid OR (invalidated_at IS NOT NULL))),
   constraint devai_memories_memory_type_check CHECK ((memory_type = ANY (ARRAY['semantic'::text, 'episodic'::text, 'procedural'::text]))),
   constraint devai_memories_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
-  constraint devai_memories_namespace_check CHECK (((char_length(namespace) <= 200) AND (namespace ~ '^devai/(global|user|(project|agent)/[^/]+)(/[^/]+)*$'::text))),
+  constraint devai_memories_namespace_check CHECK (((char_length(regexp_replace(namespace, '@[^/]*'::text, ''::text)) <= 200) AND (namespace ~ '^devai/(global|user(@[^/@]+)?|(project|agent)/[^/]+)(/[^/]+)*$'::text))),
   constraint devai_memories_priority_check CHECK ((priority = ANY (ARRAY['highest'::text, 'high'::text, 'medium'::text, 'low'::text]))),
   constraint devai_memories_source_check CHECK ((source = ANY (ARRAY['user_stated'::text, 'error_resolution'::text, 'pattern'::text, 'discovery'::text, 'compaction'::text, 'consolidation'::text, 'import'::text]))),
   constraint devai_memories_strength_check CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision))),
   constraint devai_memories_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
-  constraint devai_memories_trust_check CHECK ((trust = ANY (ARRAY['user'::text, 'agent'::text, 'tool'::text]))),
+  constraint devai_memories_trust_check CHECK ((trust = ANY (ARRAY['user'::text, 'other'::text, 'agent'::text, 'tool'::text]))),
   constraint devai_memories_pkey PRIMARY KEY (id)
 ) with (fillfactor=60);
 CREATE INDEX devai_memories_archived ON public.devai_memories USING btree (scope, created_at) WHERE archived;
@@ -223,6 +227,7 @@ create table public.devai_memory_events (
   actor_id text,
   before jsonb,
   after jsonb,
+  user_id text,
   constraint devai_memory_events_action_check CHECK ((action = ANY (ARRAY['added'::text, 'updated'::text, 'superseded'::text, 'invalidated'::text, 'restored'::text, 'merged'::text, 'archived'::text, 'pruned'::text, 'pinned'::text, 'unpinned'::text, 'related'::text, 'unrelated'::text, 'disputed'::text, 'forgotten'::text]))),
   constraint devai_memory_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['session'::text, 'job'::text, 'user'::text, 'agent'::text]))),
   constraint devai_memory_events_pkey PRIMARY KEY (id)
@@ -263,6 +268,7 @@ create table public.devai_messages (
   metadata jsonb not null default '{}'::jsonb,
   marks jsonb not null default '[]'::jsonb,
   created_at timestamp with time zone not null,
+  user_id text not null default 'me'::text,
   constraint devai_messages_marks_check CHECK ((jsonb_typeof(marks) = 'array'::text)),
   constraint devai_messages_role_check CHECK ((role = ANY (ARRAY['system'::text, 'user'::text, 'assistant'::text, 'tool'::text]))),
   constraint devai_messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'tool_call'::text, 'tool_result'::text, 'notice'::text]))),
@@ -272,7 +278,7 @@ create table public.devai_messages (
 );
 CREATE INDEX devai_messages_marked ON public.devai_messages USING btree (session_id, number) WHERE (marks <> '[]'::jsonb);
 CREATE INDEX devai_messages_recalled ON public.devai_messages USING gin (((metadata -> 'recalled'::text))) WHERE (metadata ? 'recalled'::text);
-CREATE INDEX devai_messages_recent ON public.devai_messages USING btree (COALESCE(project, ''::text), created_at DESC);
+CREATE INDEX devai_messages_recent ON public.devai_messages USING btree (user_id, COALESCE(project, ''::text), created_at DESC);
 CREATE INDEX devai_messages_words ON public.devai_messages USING gin (words) WITH (gin_pending_list_limit='64');
 CREATE TRIGGER devai_messages_said AFTER INSERT OR UPDATE OF content, words, marks ON public.devai_messages FOR EACH ROW EXECUTE FUNCTION public.devai__note_said();
 alter table public.devai_messages enable row level security;
@@ -316,11 +322,12 @@ create table public.devai_recent_topics (
   is_active boolean not null default true,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  user_id text not null default 'me'::text,
   constraint devai_recent_topics_strength_check CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision))),
   constraint devai_recent_topics_topic_check CHECK (((char_length(topic) >= 1) AND (char_length(topic) <= 120))),
   constraint devai_recent_topics_pkey PRIMARY KEY (id)
 );
-CREATE UNIQUE INDEX devai_recent_topics_name ON public.devai_recent_topics USING btree (project, topic) NULLS NOT DISTINCT WHERE is_active;
+CREATE UNIQUE INDEX devai_recent_topics_name ON public.devai_recent_topics USING btree (user_id, project, topic) NULLS NOT DISTINCT WHERE is_active;
 alter table public.devai_recent_topics enable row level security;
 
 create table public.devai_said (
@@ -371,6 +378,7 @@ create table public.devai_sessions (
   parent_turn uuid,
   parent_call text,
   handed_over_from uuid,
+  user_id text not null default 'me'::text,
   constraint devai_sessions_check CHECK (((extracted_through >= 0) AND (extracted_through <= message_count))),
   constraint devai_sessions_check1 CHECK (((summary_through >= 0) AND (summary_through <= message_count))),
   constraint devai_sessions_named_by_check CHECK ((named_by = ANY (ARRAY['person'::text, 'extraction'::text]))),
@@ -378,10 +386,10 @@ create table public.devai_sessions (
   constraint devai_sessions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX devai_sessions_due ON public.devai_sessions USING btree (LEAST(idle_due_at, end_due_at)) WHERE (LEAST(idle_due_at, end_due_at) IS NOT NULL);
-CREATE INDEX devai_sessions_gists ON public.devai_sessions USING btree (COALESCE(project, ''::text), last_active_at DESC, id) WHERE (gist IS NOT NULL);
+CREATE INDEX devai_sessions_gists ON public.devai_sessions USING btree (user_id, COALESCE(project, ''::text), last_active_at DESC, id) WHERE (gist IS NOT NULL);
 CREATE INDEX devai_sessions_handed_over ON public.devai_sessions USING btree (handed_over_from) WHERE (handed_over_from IS NOT NULL);
 CREATE INDEX devai_sessions_parent ON public.devai_sessions USING btree (parent_session) WHERE (parent_session IS NOT NULL);
-CREATE INDEX devai_sessions_recent ON public.devai_sessions USING btree (last_active_at DESC);
+CREATE INDEX devai_sessions_recent ON public.devai_sessions USING btree (user_id, last_active_at DESC);
 alter table public.devai_sessions enable row level security;
 
 create table public.devai_settings (
@@ -443,3 +451,11 @@ CREATE INDEX devai_usage_job ON public.devai_usage USING btree (job_id) WHERE (j
 CREATE INDEX devai_usage_merged ON public.devai_usage USING btree (at) WHERE (calls > 1);
 CREATE INDEX devai_usage_session ON public.devai_usage USING btree (session_id);
 alter table public.devai_usage enable row level security;
+
+create table public.devai_users (
+  id text not null,
+  name text,
+  erased_at timestamp with time zone,
+  constraint devai_users_pkey PRIMARY KEY (id)
+);
+alter table public.devai_users enable row level security;

@@ -80,7 +80,7 @@ test.each(pages)('every anchor in a link of $path leads to a heading', ({ path, 
   expect(missing).toEqual([]);
 });
 
-/** Folders that the pages may leave out at the beginning of a path. */
+/** Folders that the pages may leave out at the beginning of a path. A README may also leave out its own folder, and `src` in it. */
 const starts = ['', 'apps/api/src', 'apps/cli/src', 'packages/memory', 'packages/memory/src'];
 const paths = /(?<![\w./<{-])(?:\w[\w.-]*\/)+(?:[\w.-]+\.(?:ts|sql|sh|json|zst|yml)\b|(?=[\s`*)]|$))/gm;
 const fileNames = /(?<![\w./<{)-])[\w-]+\.(?:ts|sql)\b/g;
@@ -92,7 +92,8 @@ const allNames = new Set(
 
 test.each(pages)('every file and folder of the repository that $path names exists', ({ path, text }) => {
   const own = text.replaceAll(/\]\([^)]*\)/g, ']').replaceAll(/https?:\S+/g, '');
-  const isThere = (name: string) => starts.some((start) => existsSync(join(root, start, name)));
+  const near = path.endsWith('README.md') ? [dirname(path), join(dirname(path), 'src')] : [];
+  const isThere = (name: string) => [...starts, ...near].some((start) => existsSync(join(root, start, name)));
   const missing = [
     ...(own.match(paths) ?? []).filter((name) => !isThere(name)),
     ...(own.match(fileNames) ?? []).filter((name) => !allNames.has(name)),

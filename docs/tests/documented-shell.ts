@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import { compiledModules, shortLived } from '../../packages/memory/testing/short-lived.ts';
 import { root } from './pages.ts';
 
@@ -26,8 +27,8 @@ name=$1
 shift
 if [ "$name $1" = 'exec node' ]; then exec node ${shortLived.join(' ')} "\${@:2}"; fi
 if [ "$name" = exec ]; then exec "$@"; fi
-script=$(node -p 'require(process.argv[1]).scripts[process.argv[2]] ?? ""' '${root}/package.json' "$name")
-[ -n "$script" ] || { echo "there is no script $name" >&2; exit 1; }
+[ -f '${folder}/scripts/'"$name" ] || { echo "there is no script $name" >&2; exit 1; }
+script=$(cat '${folder}/scripts/'"$name")
 cd '${root}'
 if [ "$name" != start ]; then exec bash -c "$script \\"\\$@\\"" pnpm "$@"; fi
 server='${folder}/server'
@@ -54,6 +55,10 @@ export async function openDocumentedShell(): Promise<DocumentedShell> {
     await writeFile(join(commands, name), pnpm(folder));
     await chmod(join(commands, name), 0o755);
   }
+  // once, and not by a process at each call
+  await mkdir(join(folder, 'scripts'));
+  for (const [name, script] of Object.entries(manifest.scripts))
+    await writeFile(join(folder, 'scripts', name), script);
   const env = {
     PATH: [commands, dirname(process.execPath), process.env['PATH']].join(':'),
     HOME: folder,

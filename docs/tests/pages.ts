@@ -13,6 +13,8 @@ export type Block = { page: string; line: number; language: string; noRun: strin
 export const pages: Page[] = [
   'README.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'db/README.md',
   ...globSync('{docs/**,packages/*,apps/*}/*.md', { cwd: root }).toSorted(),
 ].map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 

@@ -69,12 +69,9 @@ const outputs: Record<string, RegExp[][]> = {
   'docs/context.md': [[/^true$/m]],
   'README.md': [[/^the end\n$/]],
   'packages/memory/README.md': [
-    [
-      /^true the staging database listens on 6543 in every prompt: /m,
-      /^true Deployments go through REST PATCH, not the CLI injected: /m,
-      /^- the staging database listens on 6543$/m,
-      /^### Project Knowledge \(taskforge\)\n- Deployments go through REST PATCH, not the CLI$/m,
-    ],
+    [/^- orders are shipped on Fridays$/m],
+    [/^- the staging database listens on 6543$/m],
+    [/^1\n0\n\{ sessions: 1, messages: 1, memories: 1, documents: 0 \}\n/],
     [/^not_found false\n/],
   ],
 };

@@ -5,7 +5,6 @@ import {
   createMemory,
   makeFolder,
   normaliseProject,
-  readableScopes,
   systemClock,
   type Clock,
   type Database,
@@ -16,8 +15,6 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { previewContext } from './agents/preview-context.ts';
 import { contextFiles, createSystemContext } from './agents/system-context.ts';
-import { startCron } from './background/start-cron.ts';
-import { startJobWorker } from './background/job-worker.ts';
 import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
 import { answerAsProblem, answerErrorsAsProblems, sayWhereJsonIsMalformed } from './errors.ts';
@@ -25,7 +22,7 @@ import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './protocol/frames.ts';
 import { agentNames, roster } from './agents/roster/roster.ts';
 import { createTokenScale } from './agents/token-scale.ts';
-import { createLiveSessions } from './gateway/live-sessions.ts';
+import { createRooms } from './gateway/rooms.ts';
 import { createEmbedders } from './models/create-embedders.ts';
 import { createModels, type Models } from './models/create-models.ts';
 import { mergeOptions } from './merge-options.ts';
@@ -38,10 +35,15 @@ import { guardAccess } from './plugins/access-guard.ts';
 import { limitRequests } from './plugins/request-limit.ts';
 import { createDocumentReading } from './read-document.ts';
 import { registerRoutes } from './routes/register-routes.ts';
+import { shareListening } from './share-listening.ts';
 import { storePlace } from './store-place.ts';
-import { toolsWith } from './tools/all-tools.ts';
+import { memoryToolsOf, toolsWith } from './tools/all-tools.ts';
 import { openShell } from './tools/shell.ts';
 import { openWorkspace } from './tools/workspace.ts';
+import { actAsCaller } from './users/act-as-caller.ts';
+import { allowedMemory } from './users/allowed-memory.ts';
+import { onlyUser } from './users/caller.ts';
+import { createIdentityProvider } from './users/identity-provider.ts';
 
 /** What tests replace (time, shorter waits), and what command-line tools leave out. */
 export type AppOverrides = {
@@ -98,7 +100,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   ]);
   const options = mergeOptions(config, models.chat.contextWindow, overrides.memoryOptions);
   const memory = await createMemory({
-    database,
+    database: shareListening(database),
     embeddings: embedders.configured,
     otherEmbeddings: embedders.others,
     models: { small: models.small },
@@ -109,25 +111,36 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     focusFile: { path: join(config.workspaceRoot, 'memory', 'RECENT_FOCUS.md'), project: ownProject },
     journal: { folder: join(config.dataFolder, 'journal'), processId: process.pid },
     options,
+    users: config.users,
   });
+  const operators = memory.as(onlyUser);
   if (background && database.capabilities.exclusive) await memory.sessions.endOrphaned();
   if (background && ownProject !== null) {
-    await memory.projects.save(ownProject, { workspacePath: config.workspaceRoot });
-    await memory.projects.keepName(basename(config.workspaceRoot));
+    await operators.projects.save(ownProject, { workspacePath: config.workspaceRoot });
+    await operators.projects.keepName(basename(config.workspaceRoot));
   }
 
   const shell =
     config.shell === 'off' ? null : openShell({ folder: workspace.root, env: config.commandEnvironment });
+  const tools = toolsWith(roster, shell, config.shell);
+  const situation = { clock, log: app.log, timeZone: operators.timeZone };
+  const ofOperator = {
+    memory: operators,
+    tools,
+    systemContext: createSystemContext(config.workspaceRoot, situation),
+  };
+  const ofOthers = {
+    tools: memoryToolsOf(tools),
+    systemContext: createSystemContext(config.workspaceRoot, { ...situation, hasWorkspace: false }),
+  };
+  /** What the agents of a user work with: the workspace is the operator's. */
+  const hostOf = (user: string) =>
+    user === onlyUser
+      ? ofOperator
+      : { ...ofOthers, memory: allowedMemory(memory.as(user), { projects: null }) };
   const contextHost = {
-    memory,
-    tools: toolsWith(roster, shell, config.shell),
     model: models.chat,
     tokenScale: createTokenScale(options.compaction.trigger),
-    systemContext: createSystemContext(config.workspaceRoot, {
-      clock,
-      log: app.log,
-      timeZone: memory.timeZone,
-    }),
     contextProfile: {
       ...contextProfiles[config.contextProfile],
       caps: {
@@ -138,8 +151,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
   };
   const documents = createDocumentReading();
-  const sessions = createLiveSessions({
+  const rooms = createRooms({
     ...contextHost,
+    hostOf,
+    tellsShared: background,
     workspace,
     approvalPolicy: config.approvals,
     isOffline: models.offline,
@@ -154,42 +169,39 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     degraded: notices,
   };
   // registered before the websocket plugin, whose hook closes the sockets: a cancelled turn still tells its clients
-  app.addHook('preClose', () => sessions.close());
+  app.addHook('preClose', () => rooms.close());
   // registered before everything that refuses requests: it ends the socket of a refused upgrade
   await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
-  await limitRequests(app);
+  await limitRequests(app, config.users);
   await allowPages(app, config.allowedOrigins);
-  guardAccess(app, config);
+  const { host, token, allowedOrigins, users, identity } = config;
+  const provider = identity && createIdentityProvider(identity, clock);
+  guardAccess(app, { host, token, allowedOrigins, users, provider });
+  actAsCaller(app, { memory, ownProject });
   await servePage(app, overrides.page);
-  registerChatGateway(app, { sessions, info });
+  registerChatGateway(app, { rooms, info, clock });
   await describeAsOpenApi(app);
   registerRoutes(app, {
     memory,
     database,
     clock,
+    users,
     info,
     agents: agentNames,
     readDocument: documents.read,
-    preview: (session, input) => previewContext(contextHost, session, input),
+    preview: (user, session, input) => previewContext({ ...contextHost, ...hostOf(user) }, session, input),
     folders: { 'data folder': config.dataFolder, workspace: config.workspaceRoot },
     shell,
   });
-  forwardSavedMemories(memory, sessions);
-  if (background) await forwardShared(memory, sessions);
+  // the operator's own room, which is open before anybody connects
+  rooms.of(onlyUser);
 
+  const { decayCron, consolidateCron } = config;
   const running = background
-    ? [
-        startJobWorker(memory, app.log, overrides.poll),
-        startCron('decay', config.decayCron, memory.decay, app.log),
-        ...(config.consolidateCron === null
-          ? []
-          : [startCron('consolidation', config.consolidateCron, weekly(memory), app.log)]),
-      ]
-    : [];
+    ? memory.start({ decay: decayCron, consolidation: consolidateCron, poll: overrides.poll })
+    : null;
   if (background) app.addHook('onListen', () => void prepareFirstTurn());
-  app.addHook('preClose', async () => {
-    for (const work of running) await work.stop();
-  });
+  app.addHook('preClose', async () => running?.stop());
   app.addHook('onClose', async () => {
     await memory.close();
     await documents.close();
@@ -201,7 +213,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   async function prepareFirstTurn(): Promise<void> {
     try {
       if (!(await embedders.load(memory.store.embedder))) return;
-      const { degraded } = await memory.recall({ text: 'ready', project: null, preview: true });
+      const { degraded } = await operators.recall({ text: 'ready', project: null, preview: true });
       // otherwise the recall has logged why
       if (degraded.length === 0) app.log.info('the first turn is prepared');
     } catch (error) {
@@ -210,58 +222,4 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       app.log.warn({ err: error }, 'the sentence model is not loaded: the next text tries again');
     }
   }
-}
-
-const weekly = ({ consolidation }: Memory) => ({
-  run: async () => ({ projects: await consolidation.enqueueAll() }),
-  missed: consolidation.missed,
-});
-
-/** Characters of a shared value that clients see. */
-const shownValue = 500;
-
-/** Sends what any process publishes from now on to the clients of the sessions that may read it. */
-async function forwardShared(
-  { shared }: Memory,
-  sessions: ReturnType<typeof createLiveSessions>,
-): Promise<void> {
-  await shared.subscribe({}, async ({ position, scope, key, value, agent }) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const content = text.length > shownValue ? `${text.slice(0, shownValue)} …` : text;
-    for (const session of await sessions.all()) {
-      if (!readableScopes(session.project).includes(scope)) continue;
-      session.emit({ type: 'shared', position, scope, key, content, agent });
-    }
-  });
-}
-
-/** Sends memories saved in the background, pins and changes of the focus to the clients of their session. */
-function forwardSavedMemories(memory: Memory, sessions: ReturnType<typeof createLiveSessions>): void {
-  memory.onEvent(async (event) => {
-    switch (event.type) {
-      case 'memory_saved': {
-        const { sessionId, ...saved } = event;
-        const session = sessionId ? await sessions.find(sessionId) : null;
-        session?.emit({ ...saved, by: 'extraction' });
-        return;
-      }
-      case 'message_pinned': {
-        const session = await sessions.find(event.sessionId);
-        session?.notePinned(event.number, event.pinned);
-        return;
-      }
-      case 'focus_changed': {
-        const topics = event.topics.map(({ topic, strength, filePaths }) => ({
-          topic,
-          strength,
-          files: filePaths,
-        }));
-        for (const session of await sessions.all()) {
-          if (session.project !== event.project) continue;
-          if (event.sessionId !== null && event.sessionId !== session.id) continue;
-          session.emit({ type: 'focus_changed', topics });
-        }
-      }
-    }
-  });
 }

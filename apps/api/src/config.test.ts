@@ -27,6 +27,39 @@ describe('the configuration', () => {
     }
   });
 
+  it('has one user unless it is told otherwise, or has an identity provider', () => {
+    expect(readConfig({})).toMatchObject({ users: 'one', identity: null });
+    expect(readConfig({ DEVAI_USERS: 'many' })).toMatchObject({ users: 'many', identity: null });
+    const secret = 'x'.repeat(32);
+    expect(readConfig({ DEVAI_AUTH_SECRET: secret })).toMatchObject({
+      users: 'many',
+      identity: { keys: { secret }, issuer: null, audience: null, projectsClaim: null },
+    });
+    const url = 'https://id.example/jwks.json';
+    const beside = { DEVAI_AUTH_ISSUER: 'us', DEVAI_AUTH_AUDIENCE: 'them', DEVAI_AUTH_PROJECTS: 'projects' };
+    expect(readConfig({ DEVAI_AUTH_JWKS: url, HOST: '0.0.0.0', ...beside }).identity).toEqual({
+      ...{ keys: { url }, issuer: 'us', audience: 'them', projectsClaim: 'projects' },
+    });
+  });
+
+  it.each([
+    [{ DEVAI_AUTH_SECRET: 'x'.repeat(31) }, 'DEVAI_AUTH_SECRET: needs at least 32 bytes'],
+    [{ DEVAI_AUTH_JWKS: 'http://id.example/keys' }, 'DEVAI_AUTH_JWKS: must be an https address'],
+    [
+      { DEVAI_AUTH_JWKS: 'https://id.example/keys', DEVAI_AUTH_SECRET: 'x'.repeat(32) },
+      'DEVAI_AUTH_SECRET: DEVAI_AUTH_JWKS is set too',
+    ],
+    [{ DEVAI_AUTH_SECRET: 'x'.repeat(32), DEVAI_USERS: 'one' }, 'DEVAI_USERS: must be many'],
+    [{ DEVAI_USERS: 'many', DEVAI_AUTH_ISSUER: 'us' }, 'DEVAI_AUTH_ISSUER: needs DEVAI_AUTH_JWKS'],
+    [
+      { DEVAI_AUTH_SECRET: 'x'.repeat(32), DEVAI_API_TOKEN: 'eyJhbGciOi.eyJpc3Mi.c2lnbmVk' },
+      'DEVAI_API_TOKEN: must not have the form',
+    ],
+    [{ DEVAI_USERS: 'many', HOST: '0.0.0.0' }, 'DEVAI_API_TOKEN: must be set'],
+  ])('refuses %j, which would not keep users apart', (variables, problem) => {
+    expect(problemsOf(variables)).toEqual([expect.stringContaining(problem)]);
+  });
+
   it('names every wrong variable at once', () => {
     const problems = problemsOf({
       PORT: 'many',

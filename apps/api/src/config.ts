@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import cron from 'node-cron';
 import { z } from 'zod';
 import { approvalPolicies } from './agents/approvals.ts';
-import { leastWindow } from './models/context-windows.ts';
+import { isCronExpression } from '@devai/memory';
+import { leastWindow } from '@devai/memory/models';
 import type { ProviderSettings } from './models/create-models.ts';
 import { readProviders, type Provider } from './models/read-providers.ts';
 
@@ -24,6 +24,19 @@ const environment = z.object({
   PORT: whole('a whole number from 0 to 65535', 0, 65_535).default(defaultPort),
   DEVAI_API_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   DEVAI_ALLOWED_ORIGINS: z.string().default(''),
+  DEVAI_USERS: z.enum(['one', 'many']).optional(),
+  DEVAI_AUTH_JWKS: httpUrl
+    .refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, '')), {
+      error: 'must be an https address, because whoever can change the keys on their way can be anybody',
+    })
+    .optional(),
+  DEVAI_AUTH_SECRET: z
+    .string()
+    .refine((secret) => Buffer.byteLength(secret) >= 32, 'needs at least 32 bytes')
+    .optional(),
+  DEVAI_AUTH_ISSUER: z.string().optional(),
+  DEVAI_AUTH_AUDIENCE: z.string().optional(),
+  DEVAI_AUTH_PROJECTS: z.string().optional(),
   WORKSPACE_ROOT: z.string().default('./workspace'),
   DEVAI_DATA: z.string().default('./.devai'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
@@ -55,12 +68,12 @@ const environment = z.object({
   MEMORY_DECAY_CRON: z
     .string()
     .default('30 3 * * *')
-    .refine((value) => cron.validate(value), 'must be a cron expression such as 30 3 * * *'),
+    .refine((value) => isCronExpression(value), 'must be a cron expression such as 30 3 * * *'),
   MEMORY_CONSOLIDATE_CRON: z
     .string()
     .default('0 4 * * 0')
     .refine(
-      (value) => value === 'off' || cron.validate(value),
+      (value) => value === 'off' || isCronExpression(value),
       'must be a cron expression such as 0 4 * * 0, or off',
     ),
   MEMORY_EXTRACT_EVERY: count.default(20),
@@ -111,6 +124,10 @@ export function readConfig(variables: Variables = process.env) {
     port: values.PORT,
     /** Null: no token, which only a loopback address allows. */
     token: values.DEVAI_API_TOKEN ?? null,
+    /** `many`: every request is of a user, and what one of them said is never read for another. */
+    users: values.DEVAI_USERS ?? (hasProvider(values) ? 'many' : 'one'),
+    /** Who says who a user is; null: only the operator does. */
+    identity: identitySettings(values),
     allowedOrigins: values.DEVAI_ALLOWED_ORIGINS.split(',').flatMap((origin) => origin.trim() || []),
     workspaceRoot: resolve(values.WORKSPACE_ROOT),
     /** Where the embedded store and the journal live. */
@@ -189,9 +206,34 @@ function findContradictions(values: Values, wrong: ReadonlySet<string>): string[
 function contradictionsOf(values: Values): { between: (keyof Values)[]; problem: string }[] {
   const problems: { between: (keyof Values)[]; problem: string }[] = [];
   const add = (between: (keyof Values)[], problem: string) => problems.push({ between, problem });
-  if (!isLoopback(values.HOST) && values.DEVAI_API_TOKEN === undefined) {
-    const problem = `DEVAI_API_TOKEN: must be set when HOST (${values.HOST}) is not a loopback address`;
-    add(['HOST', 'DEVAI_API_TOKEN'], problem);
+  if (!isLoopback(values.HOST) && values.DEVAI_API_TOKEN === undefined && !hasProvider(values)) {
+    const problem = `DEVAI_API_TOKEN: must be set when HOST (${values.HOST}) is not a loopback address, or DEVAI_AUTH_JWKS or DEVAI_AUTH_SECRET`;
+    add(['HOST', 'DEVAI_API_TOKEN', 'DEVAI_AUTH_JWKS', 'DEVAI_AUTH_SECRET'], problem);
+  }
+  if (values.DEVAI_AUTH_JWKS !== undefined && values.DEVAI_AUTH_SECRET !== undefined) {
+    add(
+      ['DEVAI_AUTH_JWKS', 'DEVAI_AUTH_SECRET'],
+      'DEVAI_AUTH_SECRET: DEVAI_AUTH_JWKS is set too; set one of the two',
+    );
+  }
+  if (values.DEVAI_USERS === 'one' && hasProvider(values)) {
+    add(
+      ['DEVAI_USERS', 'DEVAI_AUTH_JWKS', 'DEVAI_AUTH_SECRET'],
+      'DEVAI_USERS: must be many, or not set, with an identity provider',
+    );
+  }
+  for (const name of ['DEVAI_AUTH_ISSUER', 'DEVAI_AUTH_AUDIENCE', 'DEVAI_AUTH_PROJECTS'] as const) {
+    if (values[name] === undefined || hasProvider(values)) continue;
+    add(
+      [name, 'DEVAI_AUTH_JWKS', 'DEVAI_AUTH_SECRET'],
+      `${name}: needs DEVAI_AUTH_JWKS or DEVAI_AUTH_SECRET`,
+    );
+  }
+  if (hasProvider(values) && isSignedToken(values.DEVAI_API_TOKEN ?? '')) {
+    add(
+      ['DEVAI_API_TOKEN'],
+      'DEVAI_API_TOKEN: must not have the form of a token of the identity provider (three parts with dots between)',
+    );
   }
   if (values.COMPACTION_TRIGGER_TOKENS >= values.LOOPER_MAX_CONVERSATION_TOKENS) {
     add(
@@ -216,6 +258,34 @@ function contradictionsOf(values: Values): { between: (keyof Values)[]; problem:
   }
   return problems;
 }
+
+const hasProvider = ({ DEVAI_AUTH_JWKS, DEVAI_AUTH_SECRET }: Values): boolean =>
+  DEVAI_AUTH_JWKS !== undefined || DEVAI_AUTH_SECRET !== undefined;
+
+export type IdentitySettings = {
+  /** The address of public keys, or the secret that signs. */
+  keys: { url: string } | { secret: string };
+  issuer: string | null;
+  audience: string | null;
+  /** The claim that lists the projects of a user; null: every user may use all. */
+  projectsClaim: string | null;
+};
+
+function identitySettings(values: Values): IdentitySettings | null {
+  const { DEVAI_AUTH_JWKS: url, DEVAI_AUTH_SECRET: secret } = values;
+  const keys = url !== undefined ? { url } : secret !== undefined ? { secret } : null;
+  return (
+    keys && {
+      keys,
+      issuer: values.DEVAI_AUTH_ISSUER ?? null,
+      audience: values.DEVAI_AUTH_AUDIENCE ?? null,
+      projectsClaim: values.DEVAI_AUTH_PROJECTS ?? null,
+    }
+  );
+}
+
+/** Whether a token has the form of those that identity providers sign. */
+export const isSignedToken = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
 type StoreSettings =
   | { kind: 'pglite' }

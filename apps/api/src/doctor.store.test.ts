@@ -91,7 +91,8 @@ describe('the store’s tables and functions', () => {
   test('the doctor does not wait for them when the store is away', async () => {
     const away = () => Promise.reject(new MemoryError('database_unavailable', 'the store is down'));
     const migrationStatus = vi.fn<() => Promise<never>>(away);
-    const memory = { ...world.memory, stats: away };
+    const { memory: given } = world;
+    const memory = { ...given, as: () => ({ ...given, stats: away }) };
     expect(await checkOf('store', undefined, {}, memory)).toMatchObject({ status: 'problem' });
     expect(await checkOf('schema', { kind: 'postgres', migrationStatus }, {}, memory)).toBeUndefined();
     expect(migrationStatus).not.toHaveBeenCalled();

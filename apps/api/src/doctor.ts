@@ -7,6 +7,7 @@ import { describeStore } from './protocol/describe-store.ts';
 import type { Check, ServerInfo } from './protocol/server.ts';
 import type { stats } from './protocol/upkeep.ts';
 import type { Shell } from './tools/shell.ts';
+import { onlyUser } from './users/caller.ts';
 
 type Patient = {
   memory: Memory;
@@ -50,7 +51,7 @@ function checkShell(shell: Patient['shell']): Check[] {
 async function checkStore({ memory, database, clock, info }: Patient): Promise<Check[]> {
   const { kind } = memory.store;
   try {
-    const { memories, ceiling } = await memory.stats();
+    const { memories, ceiling } = await memory.as(onlyUser).stats();
     return [
       ok(
         'store',
@@ -182,7 +183,7 @@ const forVectors = (embedder: string): string =>
 
 /** Help for jobs that wait. Only the store's embedder can make vectors, and a server with this configuration does not have it. */
 async function helpWithoutEmbedder(memory: Memory): Promise<string> {
-  const waiting = await memory.jobs.list({ status: 'waiting', limit: mostListed });
+  const waiting = await memory.as(onlyUser).jobs.list({ status: 'waiting', limit: mostListed });
   const help = forVectors(memory.store.embedder);
   return waiting.every(({ kind }) => kind === 'embed')
     ? help

@@ -27,6 +27,7 @@ export const statusByCode: Record<MemoryError['code'], number> = {
   database_newer: 503,
   database_outdated: 503,
   database_failed: 500,
+  package_missing: 503,
   journal_failed: 503,
   embedding_failed: 502,
   model_failed: 502,

@@ -1,6 +1,6 @@
 import { defaultOptions, type MemoryOptionOverrides } from '@devai/memory';
 import type { Config } from './config.ts';
-import { timeoutsFor } from './models/request-deadline.ts';
+import { timeoutsFor } from '@devai/memory/models';
 
 /** Upper limits as shares of the chat model's window; higher configured values are lowered to them. */
 const windowShares = { trigger: 0.8, window: 0.9, memories: 0.2, focus: 0.05 };

@@ -9,11 +9,13 @@ const answer = (description: string) => ({
 export const anyProblem = {
   400: answer('invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where'),
   401: answer('unauthorized: the token is missing or wrong'),
-  403: answer('forbidden_origin, forbidden_host'),
+  403: answer('forbidden: only the operator may; forbidden_origin, forbidden_host'),
   429: answer('rate_limited: too many requests; Retry-After says how long to wait'),
   500: answer("internal, database_failed: a fault; the server's log says more"),
   502: answer('embedding_failed, model_failed: a provider did not answer'),
-  503: answer('database_unavailable, stopping: the store cannot be reached, or the server is being stopped'),
+  503: answer(
+    'database_unavailable, identity_unavailable, stopping: the store or the identity provider cannot be reached, or the server is being stopped',
+  ),
 };
 
 /** The error answers of a route with a body. */

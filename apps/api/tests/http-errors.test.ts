@@ -91,8 +91,8 @@ describe('what is wrong with a request', () => {
 
 describe('what fails in the server', () => {
   it('is reported without internal details', async () => {
-    vi.spyOn(app.memory.jobs, 'list');
-    vi.spyOn(app.memory, 'stats').mockRejectedValue(new TypeError('at /srv/secret/path.ts'));
+    vi.spyOn(app.memory.as('me').jobs, 'list');
+    vi.spyOn(app.memory.as('me'), 'stats').mockRejectedValue(new TypeError('at /srv/secret/path.ts'));
     const answer = await app.ask('GET', '/api/memory/stats');
     expect(answer).toMatchObject({ status: 500, json: { code: 'internal' } });
     expect(answer.body).not.toContain('secret');
@@ -104,14 +104,16 @@ describe('what fails in the server', () => {
     ['embedding_failed', 502],
     ['closed', 503],
   ] as const)('is told as %s, without the address that failed', async (code, status) => {
-    vi.spyOn(app.memory, 'stats').mockRejectedValue(new MemoryError(code, 'connect 10.0.0.5:5432 as admin'));
+    vi.spyOn(app.memory.as('me'), 'stats').mockRejectedValue(
+      new MemoryError(code, 'connect 10.0.0.5:5432 as admin'),
+    );
     const answer = await app.ask('GET', '/api/memory/stats');
     expect(answer).toMatchObject({ status, json: { code } });
     expect(answer.body).not.toMatch(/10\.0\.0\.5|admin/);
   });
 
   it('is reported as an outage when the store does not answer in time', async () => {
-    vi.spyOn(app.memory, 'stats').mockRejectedValue(new DOMException('too late', 'TimeoutError'));
+    vi.spyOn(app.memory.as('me'), 'stats').mockRejectedValue(new DOMException('too late', 'TimeoutError'));
     expect(await app.ask('GET', '/api/memory/stats')).toMatchObject({
       status: 503,
       json: { code: 'database_unavailable' },

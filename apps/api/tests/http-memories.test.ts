@@ -36,6 +36,31 @@ describe('saving', () => {
     expect(await app.ask('POST', '/api/memory/save', unreadable)).toMatchObject({ status: 400 });
   });
 
+  it('stores what time a statement tells of, by its words or as it is given, and lists by it', async () => {
+    const march = { holdsFrom: '2199-03-06T00:00:00.000Z', holdsUntil: '2199-03-07T00:00:00.000Z' };
+    const read = await app.save('the regatta is on 2199-03-06');
+    const given = await app.save('the concert of the choir', { ...march, holdsUntil: null });
+    const { holdsFrom } = z.object({ holdsFrom: z.coerce.date() }).parse(read);
+    expect(Math.abs(holdsFrom.getTime() - Date.parse(march.holdsFrom))).toBeLessThan(86_400_000);
+    expect(given).toMatchObject({ holdsFrom: new Date(march.holdsFrom), holdsUntil: null });
+    const ids = async (query: string) => {
+      const { json } = await app.ask('GET', `/api/memory?${query}`);
+      return z
+        .object({ memories: z.array(z.object({ id: z.string() })) })
+        .parse(json)
+        .memories.map(({ id }) => id);
+    };
+    expect(await ids('holdsSince=2199-03-01&holdsUntil=2199-03-20')).toEqual([given.id, read.id]);
+    expect(await ids('holdsSince=2199-03-20')).toEqual([given.id]);
+    expect(await ids('holdsSince=2199-03-01&holdsUntil=2199-03-02')).toEqual([]);
+    const moved = await app.ask('PUT', `/api/memory/${given.id}`, { holdsUntil: '2199-03-10' });
+    expect(moved.json).toMatchObject({ holdsFrom: march.holdsFrom, holdsUntil: '2199-03-10T00:00:00.000Z' });
+    expect(await app.ask('PUT', `/api/memory/${given.id}`, { holdsUntil: '2199-03-06' })).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_input', detail: expect.stringContaining('after holdsFrom') },
+    });
+  });
+
   it('lists what came from a session, of whatever project it is', async () => {
     const said = { role: 'user', content: 'Remember that the harbour closes at 7' };
     const { json } = await app.ask('POST', '/api/memory/extract', { messages: [said], project: 'harbour' });
@@ -295,6 +320,7 @@ describe('one memory', () => {
     [{ category: 'secret' }, 'body.category'],
     [{ memoryType: 'lost' }, 'body.memoryType'],
     [{ expiresAt: 'soon' }, 'body.expiresAt'],
+    [{ holdsFrom: 'soon' }, 'body.holdsFrom'],
   ])('refuses %j and names the field', async (change, path) => {
     const { id } = await app.save('a fact that stays as it is');
     const refused = await app.ask('PUT', url(id), change);

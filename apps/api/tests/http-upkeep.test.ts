@@ -145,7 +145,7 @@ describe('upkeep', () => {
         { name: 'data folder', status: 'ok', detail: expect.any(String), help: null },
       ]),
     });
-    vi.spyOn(app.memory, 'stats').mockRejectedValue(new Error('unexpected'));
+    vi.spyOn(app.memory.as('me'), 'stats').mockRejectedValue(new Error('unexpected'));
     expect(await app.ask('GET', '/api/memory/doctor')).toMatchObject({ status: 500 });
   });
 
@@ -250,7 +250,7 @@ describe('export and import', () => {
   const header = '{"kind":"devai-export","version":1}';
   it.each([
     ['', 400, 'invalid_input', 'empty'],
-    ['{"kind":"devai-export","version":2}', 400, 'invalid_input', 'line 1'],
+    ['{"kind":"devai-export","version":3}', 400, 'invalid_input', 'line 1'],
     [`${header}\n{"kind":"secrets","row":{}}`, 400, 'invalid_input', 'line 2'],
     [`${header}\n\n`, 400, 'malformed_json', 'line 2'],
     [`${header}\n{"done":true}\n${header}`, 400, 'malformed_json', 'line 3'],

@@ -20,8 +20,9 @@ it('a turn cut by a shutdown is reported to its clients, and another one is refu
       client.send({ type: 'message', content: 'two' });
     }
   });
-  const { end } = app.memory.sessions;
-  vi.spyOn(app.memory.sessions, 'end').mockImplementation(async (...session) => {
+  const { sessions } = app.memory.as('me');
+  const { end } = sessions;
+  vi.spyOn(sessions, 'end').mockImplementation(async (...session) => {
     await client.next('error', () => true, 0, 2_000);
     await end(...session);
   });
@@ -52,8 +53,9 @@ it('a request that is answered while the server stops does not keep its connecti
   const { hostname, port } = new URL(app.url);
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
-  const { list } = app.memory.memories;
-  vi.spyOn(app.memory.memories, 'list').mockImplementation(async (query) => {
+  const { memories } = app.memory.as('me');
+  const { list } = memories;
+  vi.spyOn(memories, 'list').mockImplementation(async (query) => {
     asked.resolve();
     await answered.promise;
     return list(query);

@@ -1,6 +1,6 @@
 import { countTokens } from '@devai/memory';
 import { describe, expect, it } from 'vitest';
-import { leastWindow } from '../src/models/context-windows.ts';
+import { leastWindow } from '@devai/memory/models';
 import { goodSummary, readRequest } from './compacting-chat.ts';
 import { serveChat } from './serve-chat.ts';
 

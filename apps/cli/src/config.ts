@@ -7,6 +7,8 @@ export type Config = {
   /** DEVAI_URL; null: not set. */
   server: string | null;
   token: string | null;
+  /** DEVAI_USER; null: the user of the token. */
+  user: string | null;
   /** The file that holds the last session with each server. */
   lastSessions: string;
   /** The file of lines that were typed in chats. */
@@ -28,6 +30,7 @@ export function readConfig(variables: Variables = process.env): Config {
   return {
     server: set('DEVAI_URL'),
     token: set('DEVAI_API_TOKEN'),
+    user: set('DEVAI_USER'),
     lastSessions: join(state, 'devai', 'last-sessions.json'),
     typed: join(state, 'devai', 'typed.txt'),
     // pnpm runs scripts in the folder of the package

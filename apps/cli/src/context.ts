@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import type { Answer, Asked, Asking } from '@devai/api/protocol/client';
 import type { Config } from './config.ts';
-import { ask, type Api, type Asking, type Route } from './server/api.ts';
+import { ask, type Api } from './server/api.ts';
 import type { Whereabouts } from './server/connect.ts';
 import { confirm } from './terminal/confirm.ts';
 import type { Output, Streams } from './terminal/output.ts';
@@ -12,18 +12,17 @@ export type Context = {
   output: Output;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** --url and --token. */
+  /** --url, --token and --user. */
   whereabouts: Whereabouts;
   /** Connects on the first call; `close` disconnects. */
   connect(): Promise<Api>;
   /** Sends one request and parses the answer. */
-  ask<Answer>(schema: z.ZodType<Answer>, route: Route, asking?: Asking): Promise<Answer>;
+  ask<Route extends Asked>(route: Route, asking: Asking<Route>): Promise<Answer<Route, 'read'>>;
   /** Sends one request, converts the answer by `view`, and writes it. */
-  answer<Answer>(
-    schema: z.ZodType<Answer>,
+  answer<Route extends Asked>(
     route: Route,
-    asking?: Asking,
-    view?: (answer: Answer) => unknown,
+    asking: Asking<Route>,
+    view?: (answer: Answer<Route, 'read'>) => unknown,
   ): Promise<void>;
   /** Asks the user a yes-or-no question. Throws `not_confirmed` without a terminal. */
   confirm(question: string): Promise<boolean>;
@@ -39,10 +38,8 @@ export function createContext(given: Pick<Context, 'config' | 'streams' | 'outpu
     whereabouts: {},
     exitCode: 0,
     connect: () => (api ??= connect()),
-    ask: async (schema, route, asking) =>
-      ask(await context.connect(), schema, route, { ...asking, signal: given.signal }),
-    answer: async (schema, route, asking, view) =>
-      given.output.answer(await context.ask(schema, route, asking), view),
+    ask: async (route, asking) => ask(await context.connect(), route, { ...asking, signal: given.signal }),
+    answer: async (route, asking, view) => given.output.answer(await context.ask(route, asking), view),
     confirm: (question) => confirm(question, given.streams, given.signal),
     async close() {
       // a failed connection has been reported already

@@ -1,5 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { SignedIn } from './caller.tsx';
 import { ChatProvider } from './chat/chat-provider.tsx';
 import { ProjectContext, ProjectSelect } from './project.tsx';
 import { ServerState } from './server-state.tsx';
@@ -54,6 +55,7 @@ export function Shell(): ReactNode {
               setChosen(true);
             }}
           />
+          <SignedIn />
           <ServerState />
         </header>
         <main id="view" ref={view} tabIndex={-1}>

@@ -7,7 +7,7 @@ type TokenDialogProps = { wasWrong: boolean; onEnter: (token: string) => void };
 export const TokenDialog = ({ wasWrong, onEnter }: TokenDialogProps): ReactNode => (
   <FormModal
     title="This server requires a token"
-    description="It is the value of DEVAI_API_TOKEN on the server, and is kept until you close this tab."
+    description="It is one of your identity provider, or the value of DEVAI_API_TOKEN on the server, and is kept until you close this tab."
     submit="Enter"
     onSubmit={(text) => text('token') !== '' && onEnter(text('token'))}
   >

@@ -17,6 +17,18 @@ const most = 250_000;
 describe('the build of the page', () => {
   beforeAll(build);
 
+  it('needs nothing that an installation without the tools of development lacks', () => {
+    const packages = [folder, join(folder, '../../packages/react'), join(folder, '../../packages/memory')];
+    const lacking = packages.flatMap((path) => {
+      const { dependencies, peerDependencies = {} } = JSON.parse(
+        readFileSync(join(path, 'package.json'), 'utf8'),
+      );
+      return Object.keys(peerDependencies).filter((name) => !(name in dependencies));
+    });
+    // what hosts bring as peers, this repository brings itself
+    expect(lacking).toEqual([]);
+  });
+
   it('is not repeated while its sources are the same', () => {
     expect(build()).toBe('');
   });

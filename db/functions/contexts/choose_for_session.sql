@@ -1,10 +1,11 @@
 -- Adds items to one of the lists that the user chose for a session (p_list: pinned, excluded, hidden), or removes them. Pinning an item
 -- removes it from the excluded ones, and vice versa. Returns the choices. Raises not_found, and invalid_input for more than 100
 -- items in a list. Idempotent.
-create or replace function public.devai_choose_for_session(p_session_id uuid, p_list text, p_items jsonb, p_chosen boolean)
+create or replace function public.devai_choose_for_session(p_user text, p_session_id uuid, p_list text, p_items jsonb, p_chosen boolean)
 returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_choices jsonb := (public.devai__lock_session(p_session_id)).choices;
   v_other text := case p_list when 'pinned' then 'excluded' when 'excluded' then 'pinned' end;
   v_without jsonb := coalesce((

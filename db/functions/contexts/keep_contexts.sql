@@ -5,9 +5,10 @@
 --
 -- A text that mentions something forgotten is stored without its content. It locks what is mentioned, so that either forgetting waits until
 -- it can see the text, or this call sees that it was forgotten.
-create or replace function public.devai_keep_contexts(p_contexts jsonb) returns jsonb
+create or replace function public.devai_keep_contexts(p_user text, p_contexts jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_missing uuid;
   v_mentions text[];
   v_gone text[];
@@ -15,7 +16,7 @@ declare
 begin
   select (c.context ->> 'sessionId')::uuid into v_missing
   from jsonb_array_elements(p_contexts) as c(context)
-  where not exists (select from public.devai_sessions s where s.id = (c.context ->> 'sessionId')::uuid)
+  where not exists (select from public.devai_sessions s where s.id = (c.context ->> 'sessionId')::uuid and s.user_id = v_user)
   limit 1;
   if found then
     raise exception using errcode = '22DV2', message = format('there is no session %s', v_missing);

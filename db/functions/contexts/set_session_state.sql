@@ -1,9 +1,10 @@
 -- Sets one value of a session's state, given as { value }; without `value` removes the key. Returns the state. Raises not_found, and
 -- invalid_input if the state would have more than p_limit characters as JSON.
-create or replace function public.devai_set_session_state(p_session_id uuid, p_key text, p_value jsonb, p_limit integer)
+create or replace function public.devai_set_session_state(p_user text, p_session_id uuid, p_key text, p_value jsonb, p_limit integer)
 returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_state jsonb := (public.devai__lock_session(p_session_id)).state;
 begin
   v_state := case when p_value ? 'value' then v_state || jsonb_build_object(p_key, p_value -> 'value') else v_state - p_key end;

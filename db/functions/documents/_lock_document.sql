@@ -4,7 +4,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_document public.devai_documents;
 begin
-  select * into v_document from public.devai_documents d where d.id = p_id for update;
+  select * into v_document from public.devai_documents d where d.id = p_id and public.devai__is_readable_document(d.project) for update;
   if v_document.id is null then
     raise exception using errcode = '22DV2', message = format('there is no document %s', p_id);
   end if;

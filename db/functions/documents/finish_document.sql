@@ -1,8 +1,9 @@
 -- Ends an ingestion: removes the chunks that are not part of the document any more, and returns { document, removed }. Raises the same
 -- errors as devai_put_chunks.
-create or replace function public.devai_finish_document(p_id uuid, p_version integer, p_source_hash text) returns jsonb
+create or replace function public.devai_finish_document(p_user text, p_id uuid, p_version integer, p_source_hash text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_document public.devai_documents := public.devai__lock_document(p_id, p_version);
   v_removed integer;
 begin

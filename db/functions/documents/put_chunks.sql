@@ -1,9 +1,10 @@
 -- Stores chunks ([{ number, headings, content, contentHash, firstLine, lastLine, tokens, words }]) of an ingestion that has begun. A chunk
 -- whose hash exists keeps its id, text and vector, and takes its new place. Idempotent. Raises conflict if another ingestion of the
 -- document has begun since, and not_found if it was deleted.
-create or replace function public.devai_put_chunks(p_document_id uuid, p_version integer, p_chunks jsonb) returns jsonb
+create or replace function public.devai_put_chunks(p_user text, p_document_id uuid, p_version integer, p_chunks jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_document public.devai_documents := public.devai__lock_document(p_document_id, p_version);
   v_scope text := 'document/' || v_document.project;
 begin

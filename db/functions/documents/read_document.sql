@@ -1,7 +1,9 @@
 -- A document and its chunks that overlap the lines p_first to p_last, in order, with at most p_tokens tokens in all, but at least one
 -- chunk: { document, chunks }. Null if the document does not exist.
-create or replace function public.devai_read_document(p_id uuid, p_first integer, p_last integer, p_tokens integer) returns jsonb
+create or replace function public.devai_read_document(p_user text, p_id uuid, p_first integer, p_last integer, p_tokens integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
+declare
+  v_user constant text := public.devai__as_user(p_user);
 begin
   return (
     select jsonb_build_object('document', public.devai__document_json(d), 'chunks', (
@@ -13,6 +15,6 @@ begin
           and (d.source_hash is null or c.version = d.version)
       ) page
       where page.tokens_before = 0 or page.tokens_before + (page.chunk).tokens <= p_tokens))
-    from public.devai_documents d where d.id = p_id
+    from public.devai_documents d where d.id = p_id and public.devai__is_readable_document(d.project)
   );
 end $$;

@@ -9,7 +9,7 @@ begin
   set content = '', tool_calls = '[]', words = '', content_hash = '', tokens = 0, metadata = '{"forgotten": true}',
     marks = public.devai__widen_marks(m.marks)
   where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{ "isSource": true }')
-    and m.metadata <> '{"forgotten": true}';
+    and m.metadata <> '{"forgotten": true}' and public.devai__is_own(m.user_id);
   get diagnostics v_erased = row_count;
   return v_erased;
 end $$;

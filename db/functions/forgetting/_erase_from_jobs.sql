@@ -17,9 +17,9 @@ begin
 
   for v_job in
     select j.* from public.devai_jobs j
-    where exists (
+    where (public.devai__is_own(j.user_id) and exists (
         select from jsonb_path_query(j.payload, '$.candidates[*]') as c(candidate)
-        where public.devai__tells_forgotten(c.candidate, p_texts, p_scopes, p_evidence))
+        where public.devai__tells_forgotten(c.candidate, p_texts, p_scopes, p_evidence)))
       or (j.kind = 'consolidate' and exists (select from unnest(p_ids) as i(id) where strpos(j.payload::text, i.id::text) > 0))
     order by j.id for update
   loop
@@ -43,7 +43,7 @@ begin
     end if;
   end loop;
 
-  update public.devai_jobs j set payload = j.payload - 'gist' where j.payload ? 'gist';
+  update public.devai_jobs j set payload = j.payload - 'gist' where j.payload ? 'gist' and public.devai__is_own(j.user_id);
 
   update public.devai_jobs j
   set result = jsonb_set(j.result, '{applied}', (

@@ -9,7 +9,7 @@ begin
     update public.devai_sessions s set state = (
       select coalesce(jsonb_object_agg(v.key, v.value), '{}') from jsonb_each(s.state) as v
       where not exists (select from unnest(p_texts) as t(text) where strpos(v.value #>> '{}', t.text) > 0))
-    where s.state <> '{}' and (coalesce('devai/project/' || s.project = any(p_scopes), true) or s.id = any(p_sessions)) and exists (
+    where s.state <> '{}' and public.devai__is_own(s.user_id) and (coalesce('devai/project/' || s.project = any(p_scopes), true) or s.id = any(p_sessions)) and exists (
       select from jsonb_each_text(s.state) as v, unnest(p_texts) as t(text) where strpos(v.value, t.text) > 0)
     returning s.id
   )

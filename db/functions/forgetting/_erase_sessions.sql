@@ -5,6 +5,7 @@ create or replace function public.devai__erase_sessions(p_sessions uuid[], p_act
 language plpgsql set search_path = '' as $$
 declare
   v_told uuid[] := public.devai__told_by_sessions(p_sessions);
+  v_users jsonb;
 begin
   update public.devai_memory_events e
   set reason = '[forgotten]', before = e.before - 'evidence', after = e.after - 'evidence'
@@ -19,7 +20,10 @@ begin
   where m.id = any(v_told);
   perform public.devai__erase_from_contexts(array(select 'shared/' || p.position from unnest(public.devai__erase_shared(
     array(select s.position from public.devai_shared s where s.session_id = any(p_sessions)), '{}', '{}')) as p(position)));
-  delete from public.devai_sessions s where s.id = any(p_sessions);
-  perform public.devai__record_event(s.id, 'forgotten', 'on demand; it was a session', p_actor, null, null)
+  with erased as (
+    delete from public.devai_sessions s where s.id = any(p_sessions) returning s.id, s.user_id
+  )
+  select coalesce(jsonb_object_agg(e.id, e.user_id), '{}') into v_users from erased e;
+  perform public.devai__record_forgotten(s.id, 'on demand; it was a session', p_actor, v_users ->> s.id::text)
   from unnest(p_sessions) as s(id);
 end $$;

@@ -4,9 +4,10 @@ language plpgsql stable set search_path = '' as $$
 declare
   v_sessions uuid[] := array(
     with recursive own as (
-      select s.id from public.devai_sessions s where s.id = p_session_id
+      select s.id from public.devai_sessions s where s.id = p_session_id and public.devai__is_own(s.user_id)
       union
       select s.id from public.devai_sessions s join own o on s.parent_session = o.id
+      where public.devai__is_own(s.user_id)
     )
     select o.id from own o order by o.id);
 begin

@@ -11,6 +11,6 @@ begin
         m.marks @> public.devai__forgotten_mark(p_memory_id, '{ "isSource": true }') desc, m.session_id, m.number) as place
       from public.devai_messages m
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_memory_id, '{}') and m.metadata <> '{"forgotten": true}'
-        and not m.marks @> public.devai__forgotten_mark(p_memory_id, '{ "cut": true }')
+        and not m.marks @> public.devai__forgotten_mark(p_memory_id, '{ "cut": true }') and public.devai__is_own(m.user_id)
     ) k);
 end $$;

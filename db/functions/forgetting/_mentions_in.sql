@@ -27,5 +27,5 @@ begin
     'topics', (
       select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'topic', t.topic) order by t.id), '[]')
       from public.devai_recent_topics t
-      where exists (select from public.devai_sessions s where s.id = any(p_sessions) and s.project is not distinct from t.project)));
+      where exists (select from public.devai_sessions s where s.id = any(p_sessions) and s.project is not distinct from t.project and s.user_id = t.user_id)));
 end $$;

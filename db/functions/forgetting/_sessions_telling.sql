@@ -1,4 +1,4 @@
--- The sessions that may repeat what is to be forgotten: p_own, which it stands in, those that had one of p_recalled (ids of memories, and
+-- The sessions that may repeat what is to be forgotten, without those of other users: p_own, which it stands in, those that had one of p_recalled (ids of memories, and
 -- `<session>/<number>` of messages) in a prompt, and all that continue one of these, because their first message repeats earlier ones.
 -- Messages note what was in their prompt (metadata: { recalled }); those of older programs note memories only, so stored contexts are
 -- searched too.
@@ -15,5 +15,5 @@ begin
       union
       select s.id from public.devai_sessions s join told t on s.handed_over_from = t.session_id
     )
-    select t.session_id from told t);
+    select t.session_id from told t left join public.devai_sessions s on s.id = t.session_id where public.devai__is_own(s.user_id));
 end $$;

@@ -2,9 +2,12 @@
 -- contentHash, marks: their number }, content, toolCalls, contentHash, tokens, words, marks: for each of them { part, cut: whether what it
 -- hid is gone } }]). They keep their numbers, and their marks, so that a worker that read the text before cannot apply its result. Returns what
 -- still holds it (devai__kept_messages). Raises conflict if a message changed since it was read.
-create or replace function public.devai_cut_forgotten(p_memory_id uuid, p_messages jsonb) returns jsonb
+create or replace function public.devai_cut_forgotten(p_user text, p_memory_id uuid, p_messages jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
+declare
+  v_user constant text := public.devai__as_user(p_user);
 begin
+  perform public.devai__require_own_session((g.given ->> 'sessionId')::uuid) from jsonb_array_elements(p_messages) as g(given);
   perform public.devai__lock_sessions(array(
     select (g.given ->> 'sessionId')::uuid from jsonb_array_elements(p_messages) as g(given)));
   if exists (

@@ -6,9 +6,10 @@
 --
 -- Returns { messages, sessionIds, memories: [{ id, content, isValid }] }: how many were erased, and the memories that stay. Raises not_found,
 -- session_busy while a turn is running in one of the sessions, and conflict if a task was delegated meanwhile.
-create or replace function public.devai_delete_session(p_session_id uuid, p_actor jsonb) returns jsonb
+create or replace function public.devai_delete_session(p_user text, p_session_id uuid, p_actor jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_sessions uuid[] := public.devai__idle_session_with_tasks(p_session_id);
   v_told uuid[];
   v_keys text[];
@@ -27,7 +28,7 @@ begin
   v_left := (
     select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'content', m.content, 'isValid', m.is_valid)
       order by m.is_valid desc, m.created_at, m.id), '[]')
-    from public.devai_memories m where m.id = any(v_told));
+    from public.devai_memories m where m.id = any(v_told) and public.devai__is_readable(m.scope));
   v_keys := array(select m.session_id || '/' || m.number from public.devai_messages m where m.session_id = any(v_sessions));
   v_messages := cardinality(v_keys);
   v_keys := v_keys || array(

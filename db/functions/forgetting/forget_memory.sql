@@ -1,6 +1,7 @@
 -- Erases a memory at the user's request. Erased are:
 --   - every memory with the same text in its own scope and in those that all projects share, valid or not, with its events and jobs;
---     only an event 'forgotten' without text remains. Other projects keep theirs, unless all projects share the memory.
+--     only an event 'forgotten' without text remains. Other projects keep theirs, unless all projects share the memory; then they keep those
+--     that other users told (devai__is_told_by_user).
 --   - the reasons that the events of other memories give by it, and the note of a task whose status it told
 --   - the quotes of its messages in the evidence and the history of other memories: all of them from messages that are emptied, otherwise
 --     those that share one of its texts or of p_said, the sentences that say it
@@ -19,10 +20,11 @@
 -- what an earlier call marked. Raises conflict if
 -- the memory or a text of a session changed since the caller read it.
 create or replace function public.devai_forget_memory(
-  p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_sessions jsonb, p_shared jsonb, p_said text[], p_topics uuid[]
+  p_user text, p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_sessions jsonb, p_shared jsonb, p_said text[], p_topics uuid[]
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_memory public.devai_memories;
   v_ids uuid[];
   v_texts text[];
@@ -38,11 +40,16 @@ declare
   v_scopes text[];
   v_places jsonb;
   v_citing uuid[];
+  v_owners jsonb;
 begin
-  select * into v_memory from public.devai_memories where id = p_id;
+  perform public.devai__require_own_session((g.given ->> 'sessionId')::uuid) from jsonb_array_elements(p_marks || p_sessions) as g(given);
+  select * into v_memory from public.devai_memories where id = p_id and public.devai__is_readable(scope);
   -- null: all scopes
-  v_scopes := case when v_memory.scope not in ('devai/user', 'devai/global') then array[v_memory.scope, 'devai/user', 'devai/global'] end;
-  v_ids := array(select m.id from public.devai_memories m where m.content = v_memory.content and coalesce(m.scope = any(v_scopes), true));
+  v_scopes := case when not v_memory.scope ^@ 'devai/user' and v_memory.scope <> 'devai/global'
+    then array[v_memory.scope, public.devai__own_scope('devai/user'), 'devai/global'] end;
+  v_ids := array(select m.id from public.devai_memories m where m.content = v_memory.content
+    and coalesce(m.scope = any(v_scopes), m.scope in (v_memory.scope, public.devai__own_scope('devai/user'), 'devai/global')
+      or (public.devai__is_readable(m.scope) and public.devai__is_told_by_user(m))));
   v_texts := array(
     select m.content from public.devai_memories m where m.id = any(v_ids)
     union
@@ -61,7 +68,7 @@ begin
     perform public.devai__replace_session_texts(p_sessions);
     perform public.devai__erase_topics(p_topics);
     update public.devai_sessions s set name = null, named_by = null
-    where s.id = v_memory.session_id and exists (select from unnest(v_texts) as t(text) where strpos(s.name, t.text) > 0);
+    where s.id = v_memory.session_id and s.user_id = v_user and exists (select from unnest(v_texts) as t(text) where strpos(s.name, t.text) > 0);
     v_stated := public.devai__erase_from_states(v_texts, v_scopes, v_sessions);
     v_shared := public.devai__erase_shared(array(select jsonb_array_elements_text(p_shared)::bigint), v_texts, v_scopes);
     perform public.devai__mark_messages(p_marks, 'forgotten', p_id);
@@ -120,11 +127,12 @@ begin
   end if;
   update public.devai_memories m set superseded_by = nullif(v_memory.superseded_by, m.id), invalidated_reason = '[forgotten]'
   where m.superseded_by = any(v_ids);
+  v_owners := (select jsonb_object_agg(m.id, public.devai__user_of(m.scope)) from public.devai_memories m where m.id = any(v_ids));
   delete from public.devai_memory_events e where e.memory_id = any(v_ids);
   delete from public.devai_memories m where m.id = any(v_ids);
   foreach v_id in array v_parts loop
     begin
-      perform public.devai_restore_memory(v_id, p_actor, 'the summary that stood for it was forgotten')
+      perform public.devai_restore_memory(p_user, v_id, p_actor, 'the summary that stood for it was forgotten')
       from public.devai_memories m where m.id = v_id;
     exception when sqlstate '22DV3' then
       null; -- another memory says the same
@@ -140,7 +148,7 @@ begin
     union select 'state/' || (g.given ->> 'sessionId') from jsonb_array_elements(p_sessions) as g(given) where g.given -> 'stateKeys' <> '[]'
     union select 'shared/' || p.position from unnest(v_shared) as p(position)));
   foreach v_id in array v_ids loop
-    perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor, null, null);
+    perform public.devai__record_forgotten(v_id, 'on demand', p_actor, v_owners ->> v_id::text);
   end loop;
   return jsonb_build_object('forgotten', true, 'memoryIds', v_ids, 'erasedMessages', v_erased) || v_kept;
 end $$;

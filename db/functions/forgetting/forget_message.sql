@@ -13,10 +13,11 @@
 -- counts the messages that lost a quote, memories are those that were taken from it. Idempotent. Raises not_found, and conflict if the message
 -- (p_content_hash) or what the caller found changed since it was read.
 create or replace function public.devai_forget_message(
-  p_session_id uuid, p_number integer, p_actor jsonb, p_content_hash text, p_texts text[], p_messages jsonb, p_sessions jsonb, p_shared jsonb, p_topics uuid[]
+  p_user text, p_session_id uuid, p_number integer, p_actor jsonb, p_content_hash text, p_texts text[], p_messages jsonb, p_sessions jsonb, p_shared jsonb, p_topics uuid[]
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_message public.devai_messages;
   v_key constant text := p_session_id || '/' || p_number;
   v_place constant jsonb := jsonb_build_object('sessionId', p_session_id, 'messages', jsonb_build_array(p_number));
@@ -26,6 +27,8 @@ declare
   v_shared bigint[];
   v_left jsonb;
 begin
+  perform public.devai__require_own_session(s.id) from (
+    select p_session_id as id union select (g.given ->> 'sessionId')::uuid from jsonb_array_elements(p_messages || p_sessions) as g(given)) s;
   perform public.devai__erase_from_jobs('{}', '{}', '{}', v_place);
   v_sessions := public.devai__sessions_telling(array[p_session_id], array[v_key]);
   perform public.devai__lock_sessions(v_sessions || array(
@@ -38,7 +41,7 @@ begin
   v_left := (
     select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'content', m.content, 'isValid', m.is_valid)
       order by m.is_valid desc, m.created_at, m.id), '[]')
-    from public.devai_memories m where m.id = any(v_memories));
+    from public.devai_memories m where m.id = any(v_memories) and public.devai__is_readable(m.scope));
   if v_message.metadata = '{"forgotten": true}' then
     return jsonb_build_object('forgotten', false, 'changedMessages', 0, 'memories', v_left);
   end if;
@@ -67,6 +70,6 @@ begin
     union select 'state/' || i.id from unnest(v_stated) as i(id)
     union select 'state/' || (g.given ->> 'sessionId') from jsonb_array_elements(p_sessions) as g(given) where g.given -> 'stateKeys' <> '[]'
     union select 'shared/' || p.position from unnest(v_shared) as p(position)));
-  perform public.devai__record_event(v_message.id, 'forgotten', 'on demand; it was a message', p_actor, null, null);
+  perform public.devai__record_forgotten(v_message.id, 'on demand; it was a message', p_actor, v_user);
   return jsonb_build_object('forgotten', true, 'changedMessages', jsonb_array_length(p_messages), 'memories', v_left);
 end $$;

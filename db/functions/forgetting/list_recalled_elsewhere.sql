@@ -1,9 +1,10 @@
 -- The messages of a session, and of the tasks that it delegated, that were in the prompt of another session, whose replies may quote them:
 -- an array of { sessionId, number }. Raises not_found, and session_busy while a turn is running in one of the sessions, before anything of
 -- them is erased.
-create or replace function public.devai_list_recalled_elsewhere(p_session_id uuid) returns jsonb
+create or replace function public.devai_list_recalled_elsewhere(p_user text, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_sessions uuid[] := public.devai__idle_session_with_tasks(p_session_id);
 begin
   return (

@@ -7,8 +7,9 @@ language plpgsql set search_path = '' as $$
 declare
   v_job public.devai_jobs;
 begin
-  insert into public.devai_jobs as j (id, kind, key, payload, status, run_at, created_at)
-  values (gen_random_uuid(), p_kind, p_key, coalesce(p_payload, '{}'), 'waiting', p_run_at, public.devai__now())
+  insert into public.devai_jobs as j (id, user_id, kind, key, payload, status, run_at, created_at)
+  values (gen_random_uuid(), coalesce((
+      select s.user_id from public.devai_sessions s where p_kind = 'extract' and s.id::text = p_key), public.devai__user(), 'me'), p_kind, p_key, coalesce(p_payload, '{}'), 'waiting', p_run_at, public.devai__now())
   on conflict (kind, key) where status = 'waiting' do update
     set run_at = case when j.attempts = 0 then least(j.run_at, excluded.run_at) else j.run_at end
   returning * into v_job;

@@ -58,6 +58,7 @@ begin
     last_accessed_at = case when v_before.is_valid then last_accessed_at else v_now end,
     expires_at = case when v_before.is_valid or expires_at > v_now then expires_at end,
     priority = v_first.before ->> 'priority', importance = (v_first.before ->> 'importance')::integer,
+    holds_from = (v_first.before ->> 'holdsFrom')::timestamptz, holds_until = (v_first.before ->> 'holdsUntil')::timestamptz,
     trust = v_first.before ->> 'trust', pinned = (v_first.before ->> 'pinned')::boolean,
     metadata = v_first.before -> 'metadata', updated_at = v_now
   where id = p_memory_id

@@ -19,7 +19,7 @@ declare
   v_target public.devai_memories;
   v_applied jsonb;
 begin
-  perform public.devai__lock_leased_job(p_job_id, p_worker);
+  perform public.devai__as_user((public.devai__lock_leased_job(p_job_id, p_worker)).user_id);
   perform public.devai__check_decisions('[{}]', jsonb_build_array(p_decision || '{"candidate": 0}'));
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = p_memory_id));
   -- a successor of the neighbour may say the same, but no update or contradiction of it was decided

@@ -15,8 +15,7 @@ create or replace function public.devai_apply_decisions(
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  v_scopes text[] := array(
-    select public.devai__scope_of(c.candidate ->> 'namespace') from jsonb_array_elements(p_candidates) as c(candidate));
+  v_scopes text[];
   v_candidate jsonb;
   v_decision jsonb;
   v_one jsonb;
@@ -24,7 +23,10 @@ declare
   v_applied jsonb[] := '{}';
   v_result jsonb;
 begin
-  perform public.devai__lock_leased_job(p_job_id, p_worker);
+  perform public.devai__as_user((public.devai__lock_leased_job(p_job_id, p_worker)).user_id);
+  p_candidates := public.devai__filed_namespaces(p_candidates);
+  v_scopes := array(
+    select public.devai__scope_of(c.candidate ->> 'namespace') from jsonb_array_elements(p_candidates) as c(candidate));
   perform public.devai__check_decisions(p_candidates, p_decisions);
   perform public.devai__require_unchanged_marks(p_seen);
   if jsonb_typeof(p_watermark) = 'object' then

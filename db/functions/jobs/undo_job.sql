@@ -6,10 +6,11 @@
 -- A second call undoes what the first had to leave, if that is possible by then; the job's result lists what was undone, so nothing is
 -- undone twice. Raises not_found, and conflict while the job waits or runs. Concurrent calls wait at the job's row.
 create or replace function public.devai_undo_job(
-  p_id uuid, p_actor jsonb, p_reason text
+  p_user text, p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_job public.devai_jobs;
   v_ids uuid[];
   v_id uuid;
@@ -18,7 +19,7 @@ declare
   v_left jsonb[] := '{}';
   v_unrelated uuid[];
 begin
-  select * into v_job from public.devai_jobs where id = p_id for update;
+  select * into v_job from public.devai_jobs where id = p_id and user_id = v_user for update;
   if not found then
     raise exception using errcode = '22DV2', message = format('there is no job %s; finished jobs are deleted after some weeks', p_id);
   end if;

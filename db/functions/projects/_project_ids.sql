@@ -11,9 +11,10 @@ begin
       from scopes s where s.scope is not null
     )
     select split_part(s.scope, '/', 3) from scopes s where s.scope ^@ 'devai/project/'
-    union select s.project from public.devai_sessions s where s.project is not null
-    union select d.project from public.devai_documents d where d.project <> ''
-    union select t.project from public.devai_recent_topics t where t.project is not null
-    union select split_part(h.scope, '/', 3) from public.devai_shared h where h.scope ^@ 'devai/project/'
+    union select s.project from public.devai_sessions s where s.project is not null and public.devai__is_own(s.user_id)
+    union select d.project from public.devai_documents d where d.project <> '' and not d.project ^@ '@'
+    union select t.project from public.devai_recent_topics t where t.project is not null and public.devai__is_own(t.user_id)
+    union select split_part(public.devai__shown_scope(h.scope), '/', 3) from public.devai_shared h
+      where h.scope ^@ 'devai/project/' and public.devai__is_own(public.devai__owner_of(h.scope))
     union select p.id from public.devai_projects p;
 end $$;

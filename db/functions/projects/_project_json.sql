@@ -12,6 +12,6 @@ begin
     'memories', (select count(*) from public.devai_memories m where m.scope = 'devai/project/' || p_id
       and m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)),
     'documents', (select count(*) from public.devai_documents d where d.project = p_id),
-    'sessions', (select count(*) from public.devai_sessions s where s.project = p_id),
-    'lastActiveAt', (select max(s.last_active_at) from public.devai_sessions s where s.project = p_id));
+    'sessions', (select count(*) from public.devai_sessions s where s.project = p_id and public.devai__is_own(s.user_id)),
+    'lastActiveAt', (select max(s.last_active_at) from public.devai_sessions s where s.project = p_id and public.devai__is_own(s.user_id)));
 end $$;

@@ -19,7 +19,8 @@ begin
       select from jsonb_array_elements(case jsonb_typeof(j.result -> 'applied') when 'array' then j.result -> 'applied' else '[]' end) as a(applied)
       join public.devai_memories m on m.id = (a.applied ->> 'memoryId')::uuid and m.scope = v_scope);
   perform public.devai__lock_sessions(v_sessions);
-  perform public.devai__lock_scopes(array[v_scope, 'devai/user', 'devai/global']);
+  perform public.devai__lock_scopes(v_scope || array(
+    select m.scope from public.devai_memories m where m.id = any(public.devai__told_by_sessions(v_sessions))));
   v_ids := array(select m.id from public.devai_memories m where m.scope = v_scope);
 
   delete from public.devai_memory_events e where e.memory_id = any(v_ids);
@@ -28,7 +29,7 @@ begin
   delete from public.devai_documents d where d.project = p_id;
   get diagnostics v_documents = row_count;
   with erased as (
-    delete from public.devai_shared s where s.scope = v_scope returning s.id
+    delete from public.devai_shared s where s.scope = v_scope or s.scope ^@ (v_scope || '@') returning s.id
   )
   insert into public.devai_shared_tombstones (id, erased_at)
   select e.id, public.devai__now() from erased e
@@ -37,7 +38,7 @@ begin
   delete from public.devai_projects p where p.id = p_id;
   delete from public.devai_settings s where s.key = 'consolidated:' || p_id;
   foreach v_id in array v_ids loop
-    perform public.devai__record_event(v_id, 'forgotten', 'its project was deleted', p_actor, null, null);
+    perform public.devai__record_forgotten(v_id, 'its project was deleted', p_actor, null);
   end loop;
   return jsonb_build_object('memoryIds', v_ids, 'sessions', cardinality(v_sessions), 'documents', v_documents);
 end $$;

@@ -2,11 +2,13 @@
 -- from, kind, to }], truncated }. Contains only valid, unexpired, not faded memories, at most p_limit: those with the most relations first,
 -- then the most important. content is cut to 200 characters. Edges connect these nodes; a superseded end is replaced by its successor.
 -- degree counts all relations within the scope. Raises invalid_input for a limit outside 1 to 5,000.
-create or replace function public.devai_get_graph(p_scope text, p_limit integer) returns json
+create or replace function public.devai_get_graph(p_user text, p_scope text, p_limit integer) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_now timestamptz := public.devai__now();
 begin
+  p_scope := public.devai__own_scope(p_scope);
   if p_limit is null or p_limit not between 1 and 5000 then
     raise exception using errcode = '22DV1', message = 'limit: must be 1 to 5,000';
   end if;

@@ -1,6 +1,8 @@
 -- All projects, last active first, as an array; archived ones only with p_archived.
-create or replace function public.devai_list_projects(p_archived boolean) returns jsonb
+create or replace function public.devai_list_projects(p_user text, p_archived boolean) returns jsonb
 language plpgsql stable set search_path = '' as $$
+declare
+  v_user constant text := public.devai__as_user(p_user);
 begin
   return (
     select coalesce(jsonb_agg(one.project order by one.project ->> 'lastActiveAt' desc nulls last, one.project ->> 'id'), '[]')

@@ -1,12 +1,13 @@
 -- Sets the fields of a project that the patch names: name, workspacePath, description (null removes each), settings (by key, null removes
 -- one), archived. Creates the project if it has no row. Returns it. Raises invalid_input, and not_found when archived is set of a project that
 -- does not exist (see devai__project_ids).
-create or replace function public.devai_save_project(p_id text, p_patch jsonb) returns jsonb
+create or replace function public.devai_save_project(p_user text, p_id text, p_patch jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_now timestamptz := public.devai__now();
 begin
-  if p_patch ? 'archived' and public.devai_get_project(p_id) is null then
+  if p_patch ? 'archived' and public.devai_get_project(p_user, p_id) is null then
     raise exception using errcode = '22DV2', message = format('there is no project %s', p_id);
   end if;
   insert into public.devai_projects (id, created_at, updated_at) values (p_id, v_now, v_now) on conflict (id) do nothing;

@@ -3,16 +3,18 @@
 -- that the entry before an expired one is the newest again. position is
 -- the newest of the store when this was read; a caller that gets fewer than p_limit entries has seen all entries up to it.
 create or replace function public.devai_list_shared(
-  p_scopes text[], p_key text, p_is_prefix boolean, p_is_latest boolean, p_after double precision, p_limit integer
+  p_user text, p_scopes text[], p_key text, p_is_prefix boolean, p_is_latest boolean, p_after double precision, p_limit integer
 ) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
+  v_user constant text := public.devai__as_user(p_user);
   v_after bigint := p_after;
+  v_scopes text[] := (select array_agg(public.devai__own_shared(w.scope)) from unnest(p_scopes) as w(scope));
 begin
   return (
     with fitting as (
       select s.* from public.devai_shared s
-      where (p_scopes is null or s.scope = any(p_scopes)) and s.position > v_after
+      where (s.scope = any(v_scopes) or (p_scopes is null and public.devai__is_own(public.devai__owner_of(s.scope)))) and s.position > v_after
         and (p_key is null or s.key = p_key or (p_is_prefix and starts_with(s.key, p_key)))
         and (not p_is_latest or not exists (
           select from public.devai_shared later where later.scope = s.scope and later.key = s.key and later.position > s.position

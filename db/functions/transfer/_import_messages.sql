@@ -8,9 +8,9 @@ declare
   v_due uuid[];
 begin
   with added as (
-    insert into public.devai_messages (session_id, number, id, project, role, type, content, tool_calls, tool_call_id, tokens,
+    insert into public.devai_messages (session_id, number, id, user_id, project, role, type, content, tool_calls, tool_call_id, tokens,
       content_hash, words, pinned, metadata, marks, created_at)
-    select m.session_id, m.number, m.id, s.project, m.role, m.type, m.content, m.tool_calls, m.tool_call_id, m.tokens,
+    select m.session_id, m.number, m.id, s.user_id, s.project, m.role, m.type, m.content, m.tool_calls, m.tool_call_id, m.tokens,
       m.content_hash, public.devai__word_vector(array(select jsonb_array_elements_text(r.row -> 'words'))), m.pinned, m.metadata,
       coalesce(m.marks, '[]'), m.created_at
     from jsonb_array_elements(p_rows) as r(row)

@@ -7,7 +7,9 @@ declare
 begin
   with added as (
     insert into public.devai_recent_topics
-    select t.* from jsonb_populate_recordset(null::public.devai_recent_topics, p_rows) t
+    select t.* from jsonb_array_elements(p_rows) as r(row)
+    cross join lateral jsonb_populate_record(null::public.devai_recent_topics, '{ "user_id": "me" }' || r.row) t
+    where not public.devai__was_erased(t.user_id, t.created_at)
     on conflict do nothing
     returning id
   )

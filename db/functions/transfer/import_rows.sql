@@ -17,9 +17,10 @@ begin
   end if;
   case p_kind
     when 'tombstone' then
-      insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
-      select r.memory_id, r.at, 'forgotten', r.reason, r.actor_kind, r.actor_id, null, null
-      from jsonb_populate_recordset(null::public.devai_memory_events, p_rows) r
+      insert into public.devai_memory_events (memory_id, user_id, at, action, reason, actor_kind, actor_id, before, after)
+      select r.memory_id, r.user_id, r.at, 'forgotten', r.reason, r.actor_kind, r.actor_id, null, null
+      from jsonb_array_elements(p_rows) as o(row)
+      cross join lateral jsonb_populate_record(null::public.devai_memory_events, '{ "user_id": "me" }' || o.row) r
       where not exists (select from public.devai_memories m where m.id = r.memory_id)
         and not exists (select from public.devai_memory_events e where e.memory_id = r.memory_id and e.action = 'forgotten');
       get diagnostics v_added = row_count;
@@ -36,15 +37,16 @@ begin
       from jsonb_populate_recordset(null::public.devai_memory_relations, p_rows) r
       join public.devai_memories a on a.id = r.from_id
       join public.devai_memories b on b.id = r.to_id
-      where a.scope = b.scope or not (a.scope like 'devai/project/%' and b.scope like 'devai/project/%')
+      where not public.devai__are_two_projects(a.scope, b.scope)
       on conflict do nothing;
       get diagnostics v_added = row_count;
     when 'session' then
       with added as (
         insert into public.devai_sessions
         select s.* from jsonb_array_elements(p_rows) as r(row)
-        cross join lateral jsonb_populate_record(null::public.devai_sessions, '{ "choices": {} }' || r.row) s
+        cross join lateral jsonb_populate_record(null::public.devai_sessions, '{ "choices": {}, "user_id": "me" }' || r.row) s
         where not exists (select from public.devai_memory_events e where e.memory_id = s.id and e.action = 'forgotten' and e.at >= s.created_at)
+          and not public.devai__was_erased(s.user_id, s.created_at)
         on conflict do nothing
         returning id
       )
@@ -59,7 +61,10 @@ begin
       v_added := public.devai__import_topics(p_rows);
     when 'document' then
       insert into public.devai_documents
-      select d.* from jsonb_populate_recordset(null::public.devai_documents, p_rows) d
+      select d.* from jsonb_array_elements(p_rows) as r(row)
+      cross join lateral jsonb_populate_record(null::public.devai_documents, case when r.row ->> 'project' = '' then r.row || jsonb_build_object(
+        'project', substr(public.devai__scope_for(coalesce(r.row ->> 'user_id', 'me'), 'document/'), length('document/') + 1)) else r.row end) d
+      where not (r.row ->> 'project' = '' and public.devai__was_erased(r.row ->> 'user_id', d.created_at))
       on conflict do nothing;
       get diagnostics v_added = row_count;
     when 'chunk' then
@@ -91,8 +96,9 @@ begin
         -- the value from the row itself, because a null of JSON would become one of SQL
         select s.id, s.scope, s.key, o.row -> 'value' as value, s.agent, s.session_id, s.expires_at, s.created_at
         from jsonb_array_elements(p_rows) with ordinality as o(row, place)
-        cross join lateral jsonb_populate_record(null::public.devai_shared, o.row) s
-        where not exists (
+        cross join lateral jsonb_populate_record(null::public.devai_shared, o.row || jsonb_build_object(
+          'scope', public.devai__shared_for(coalesce(o.row ->> 'user_id', 'me'), o.row ->> 'scope'))) s
+        where not public.devai__was_erased(o.row ->> 'user_id', s.created_at) and not exists (
             select from public.devai_shared known
             where known.id = s.id or (known.scope = s.scope and known.key = s.key and known.created_at > s.created_at))
           and not exists (select from public.devai_shared_tombstones t where t.id = s.id)
@@ -101,8 +107,9 @@ begin
       get diagnostics v_added = row_count;
     when 'job' then
       insert into public.devai_jobs
-      select j.* from jsonb_populate_recordset(null::public.devai_jobs, p_rows) j
-      where j.status <> 'running'
+      select j.* from jsonb_array_elements(p_rows) as r(row)
+      cross join lateral jsonb_populate_record(null::public.devai_jobs, '{ "user_id": "me" }' || r.row) j
+      where j.status <> 'running' and not public.devai__was_erased(j.user_id, j.created_at)
       on conflict do nothing;
       get diagnostics v_added = row_count;
     when 'usage' then

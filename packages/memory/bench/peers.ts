@@ -17,7 +17,7 @@ const usage = `pnpm bench peers [options]
   --rows 1k,10k,100k   memories, one run after the other (10k)
   --rounds 4           how often each question is asked after a warm-up round (4)
   --json <file>        writes all figures
-  --markdown           tables as docs/benchmarks.md has them
+  --markdown           tables in Markdown
 
 Needs npm, and a Postgres server at DATABASE_URL or TEST_DATABASE_URL whose user may create databases.
 `;

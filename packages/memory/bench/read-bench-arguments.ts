@@ -18,7 +18,7 @@ export const usageOf = (name: string): string => `pnpm bench ${name} [options]
   --rows 10k,100k,1m   memories, one run after the other (10k)
   --driver <driver>    pglite (the default) or postgres: a database of its own on the server of DATABASE_URL or TEST_DATABASE_URL
   --json <file>        writes all figures
-  --markdown           tables as docs/benchmarks.md has them
+  --markdown           tables in Markdown
 `;
 
 const rowCount = z

@@ -66,7 +66,7 @@ describe.each(testDatabases())('contradictions in consolidation on $name', (test
       after: plan.before,
     });
     const { jobId, applied } = await memory.consolidate({ project });
-    const reason = 'both stay: whether one changes the other is unclear';
+    const reason = 'both memories stay: whether one changes the other is unclear';
     expect(applied).toEqual([{ action: 'disputed', memoryId: later, previousId: null, reason }]);
     expect(await valid()).toEqual([jonas, lena]);
     expect(await world.get(later)).toMatchObject({ metadata: { disputes: [earlier] } });

@@ -12,8 +12,12 @@ import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
 import { message } from '../testing/message.ts';
 import { project } from '../testing/open-world.ts';
+import { startShortLivedEngines } from '../testing/short-lived.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { seed, server, temporaryDatabase } from './kept-stores.ts';
+
+// the file is alone in its process
+startShortLivedEngines();
 
 const turns = 200;
 const turnsOfSession = 20;

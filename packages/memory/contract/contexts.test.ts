@@ -410,6 +410,8 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     await other.contexts.keep(context, sent(id, 1));
     await other.contexts.flush();
     isAway = false;
+    // by itself: nothing else is asked of this memory
+    await expect.poll(() => memory.contexts.list({ sessionId })).toMatchObject([{ id }]);
     expect(await other.contexts.replay(id)).toMatchObject({ same: true });
   });
 

@@ -250,16 +250,17 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
       nextRunAt: null,
     });
     await enqueue('a', { delaySeconds: 30 });
-    const { id } = await enqueue('b');
+    await enqueue('b');
+    await world.setNow(secondsAfter(1));
     await enqueue('c');
-    await claim();
+    const { id } = (await claim())!;
     await enqueue('b'); // waits for the running one, so it is not due
     expect(await world.store.countOpenJobs()).toEqual({
       open: 4,
       due: 1,
       failing: 0,
       dead: 0,
-      nextRunAt: start,
+      nextRunAt: secondsAfter(1),
     });
     await world.store.failJob(id, 'w1', { ...failure, attempts: 1 });
     expect(await world.store.countOpenJobs()).toEqual({
@@ -267,7 +268,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
       due: 2,
       failing: 0,
       dead: 1,
-      nextRunAt: start,
+      nextRunAt: secondsAfter(1),
     });
     await world.setNow(secondsAfter(30));
     expect(await world.store.countOpenJobs()).toMatchObject({ open: 3, due: 3 });
@@ -284,6 +285,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
 
   it('of an unknown kind are refused', async () => {
     const call = world.database.call('enqueue_job', {
+      user: 'me',
       kind: 'dance',
       key: 'a',
       payload: {},

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { testDatabases } from './test-database.ts';
 import { openWorld } from '../testing/open-world.ts';
 
@@ -46,26 +45,15 @@ describe.each(databases)('10,000 sessions of a project, on $name', (testDatabase
     expect(related.map(({ session }) => session.gist)).toContain('We worked on subject77');
     expect(related.filter(({ similarity }) => (similarity ?? 0) > 0.999)).toHaveLength(5);
 
-    const searching = await pagesOf(
-      `select public.devai_match_sessions($1::extensions.vector, 'm', $2, '{}', 'p', null, 2, 5)`,
+    const searching = await world.pagesRead(
+      `select public.devai_match_sessions('me', $1::extensions.vector, 'm', $2, '{}', 'p', null, 2, 5)`,
       [JSON.stringify(vector), words],
     );
-    const comparing = await pagesOf(
+    const comparing = await world.pagesRead(
       `select g.session_id from public.devai_gists g where g.scope = 'gist/p'
        order by g.embedding operator(extensions.<=>) $1::extensions.halfvec(512) limit 5`,
       [JSON.stringify(vector)],
     );
     expect(searching).toBeLessThan(comparing / 2);
   });
-
-  /** The pages that a statement reads, also in functions that it calls. They are the same on a busy machine, which its time is not. */
-  async function pagesOf(statement: string, parameters: unknown[]): Promise<number> {
-    const [row] = await world.query(`explain (analyze, buffers, format json) ${statement}`, parameters);
-    const [{ Plan: plan }] = explained.parse(row?.['QUERY PLAN']);
-    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-  }
 });
-
-const explained = z.tuple([
-  z.object({ Plan: z.object({ 'Shared Hit Blocks': z.int(), 'Shared Read Blocks': z.int() }) }),
-]);

@@ -32,7 +32,7 @@ describe.each(testDatabases())('2,400 messages of a project, on $name', (testDat
 
     const found = await world.query(
       `select found.one #>> '{message,content}' as content, (found.one -> 'searched')::integer as searched
-       from jsonb_array_elements(public.devai_match_said(${wave('place')}, 'm', '{}', '{}', array['said/p'], null, 15, '[]'))
+       from jsonb_array_elements(public.devai_match_said('me', ${wave('place')}, 'm', '{}', '{}', array['said/p'], null, 15, '[]'))
          with ordinality as found(one, place)
        order by found.place`,
     );

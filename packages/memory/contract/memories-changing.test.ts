@@ -27,6 +27,8 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
           importance: 8,
           metadata: { a: 1 },
           expiresAt: daysAfter(9),
+          holdsFrom: daysAfter(5),
+          holdsUntil: daysAfter(6),
         },
         user,
         'corrected',
@@ -42,6 +44,8 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
         importance: 8,
         metadata: { a: 1 },
         expiresAt: daysAfter(9),
+        holdsFrom: daysAfter(5),
+        holdsUntil: daysAfter(6),
         trust: 'user',
         source: 'user_stated',
         priority: 'highest',
@@ -65,6 +69,15 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       const index = { words: ['text'], contentHash, title: null, tags: [] };
       const memory = await world.store.updateMemory(id, { title: null, index, expiresAt: null }, user, 'b');
       expect(memory).toMatchObject({ title: null, expiresAt: null });
+    });
+
+    it('opens the ends of an event time, and refuses one that ends before it begins', async () => {
+      const { id } = await world.add('text', { holdsFrom: daysAfter(5), holdsUntil: daysAfter(6) });
+      const wrong = world.store.updateMemory(id, { holdsFrom: daysAfter(6) }, user, 'a');
+      await expect(wrong).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await world.get(id)).toMatchObject({ holdsFrom: daysAfter(5), holdsUntil: daysAfter(6) });
+      const open = await world.store.updateMemory(id, { holdsUntil: null }, user, 'b');
+      expect(open).toMatchObject({ holdsFrom: daysAfter(5), holdsUntil: null });
     });
 
     it('refuses a change of a memory that somebody else changed since it was read', async () => {

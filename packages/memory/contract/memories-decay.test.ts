@@ -36,6 +36,26 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect(await world.get(id)).toMatchObject({ isValid: true, strength: 1 });
   });
 
+  it.each([
+    ['a day', { holdsFrom: daysAfter(200), holdsUntil: daysAfter(201) }],
+    ['what ends', { holdsFrom: null, holdsUntil: daysAfter(201) }],
+  ])('counts the days without use from what is to come: %s', async (_, held) => {
+    const { id } = await world.add('text', held);
+    await world.setNow(daysAfter(199));
+    expect(await decay()).toMatchObject({ prunedMemories: 0, fadingMemories: 0 });
+    expect(await world.get(id)).toMatchObject({ isValid: true, strength: 1 });
+    await world.setNow(daysAfter(202));
+    expect((await world.get(id)).strength).toBeCloseTo(0.95, 3);
+    await world.setNow(daysAfter(260));
+    expect(await decay()).toMatchObject({ prunedMemories: 1 });
+  });
+
+  it('counts them from the last access if what it tells of is over', async () => {
+    const { id } = await world.add('text', { holdsFrom: daysAfter(-20), holdsUntil: daysAfter(-19) });
+    await world.setNow(daysAfter(1));
+    expect((await world.get(id)).strength).toBeCloseTo(0.95, 3);
+  });
+
   it('says whether a run was missed: within a day, or since a date', async () => {
     const memory = await world.openMemory();
     expect(await memory.decay.missed()).toBe(true);

@@ -74,6 +74,59 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
     });
   });
 
+  describe('the event time', () => {
+    const march = {
+      holdsFrom: new Date('2026-03-06T00:00:00Z'),
+      holdsUntil: new Date('2026-03-07T00:00:00Z'),
+    };
+    const april = {
+      holdsFrom: new Date('2026-04-02T00:00:00Z'),
+      holdsUntil: new Date('2026-04-03T00:00:00Z'),
+    };
+    const none = { holdsFrom: null, holdsUntil: null };
+    const addDentist = () => world.add('the dentist is on 2026-03-06', march);
+
+    it('follows a text that names another, and stays with one that names the same', async () => {
+      const { id } = await addDentist();
+      const edit = (content: string) => editor().update(id, { content }, 'edited');
+      expect(await edit('the dentist, Dr Meyer, is on 2026-03-06')).toMatchObject(march);
+      expect(await edit('the dentist is on 2026-04-02')).toMatchObject(april);
+      expect(await edit('the dentist is ill')).toMatchObject(none);
+    });
+
+    it('that nobody named stays when a text is edited that names none', async () => {
+      const { id } = await world.add('the dentist', march);
+      expect(await editor().update(id, { content: 'the dentist, Dr Meyer' }, 'who')).toMatchObject(march);
+    });
+
+    it('is the one that the edit gives, also one end alone', async () => {
+      const { id } = await addDentist();
+      const edited = await editor().update(id, { content: 'the dentist on 2026-04-02', ...march }, 'so');
+      expect(edited).toMatchObject(march);
+      const open = await editor().update(id, { content: 'since the dentist', holdsUntil: null }, 'so');
+      expect(open).toMatchObject({ ...march, holdsUntil: null });
+      await expect(editor().update(id, { holdsUntil: march.holdsFrom }, 'so')).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining('must be after holdsFrom'),
+      });
+    });
+
+    it('comes back when the edit is undone, and with what is restored or taken back', async () => {
+      const { id } = await addDentist();
+      await editor().update(id, { content: 'the dentist is on 2026-04-02' }, 'edited');
+      expect(await editor().undo(id, 'no')).toMatchObject(march);
+      await editor().update(id, { holdsFrom: null }, 'open');
+      expect(await editor().undo(id, 'no')).toMatchObject(march);
+      await editor().invalidate(id, 'wrong');
+      const restored = await editor().restore(id, 'right');
+      expect(restored).toMatchObject(march);
+      await editor().update(id, { content: 'the dentist', ...april }, 'moved');
+      const forgotten = await world.get(id);
+      await editor().forget(id);
+      expect(await editor().takeBack(forgotten)).toMatchObject({ content: 'the dentist', ...april });
+    });
+  });
+
   it('never reverts a text that was written while a title was being changed', async () => {
     const { id } = await add('The gateway listens on port 9000');
     let reads = 0;
@@ -146,6 +199,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
       journal: noJournal,
       onForgotten: () => {},
       store: { ...world.store, getMemory },
+      user: 'me',
       embeddings,
       log: silentLog,
       options: resolveOptions(),

@@ -86,6 +86,36 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       expect(contents(await world.match({ vector: byVector, filter }))).toEqual(['day 1']);
     });
 
+    it('find by holdsSince and holdsUntil what tells of that time, for every leg and in lists', async () => {
+      const spans = {
+        day: [3, 4],
+        month: [0, 30],
+        since: [2, null],
+        until: [null, 3],
+        none: [null, null],
+      } as const;
+      for (const [name, [from, until]] of Object.entries(spans)) {
+        const holdsFrom = from === null ? null : daysAfter(from);
+        await world.near(name, 1, { holdsFrom, holdsUntil: until === null ? null : daysAfter(until) });
+      }
+      const found = async (filter: MemoryFilter) => {
+        const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
+        const listed = (await world.store.listMemories(list)).map(({ content }) => content).toSorted();
+        expect(contents(await world.match({ vector: byVector, filter }))).toEqual(listed);
+        return listed;
+      };
+      expect(await found({ holdsSince: daysAfter(3), holdsUntil: daysAfter(4) })).toEqual([
+        'day',
+        'month',
+        'since',
+      ]);
+      expect(await found({ holdsSince: daysAfter(4) })).toEqual(['month', 'since']);
+      expect(await found({ holdsUntil: daysAfter(3) })).toEqual(['month', 'since', 'until']);
+      expect(await found({ holdsUntil: daysAfter(2) })).toEqual(['month', 'until']);
+      expect(await found({ holdsSince: daysAfter(30) })).toEqual(['since']);
+      expect(await found({})).toHaveLength(5);
+    });
+
     it('find by asOf what was valid at that time, even after an undo', async () => {
       const first = await world.near('first', 1);
       await world.setNow(daysAfter(10));
@@ -139,6 +169,24 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
     expect(await at(15)).toEqual(['port 8090', 6]);
     expect(await at(25)).toEqual(['port 8100', 7]);
     expect(await world.get(id)).toMatchObject({ content: 'port 8100' });
+  });
+
+  it('shows by asOf, and finds by it, the event time that a memory had then', async () => {
+    const { id } = await world.near('the fair', 1, { holdsFrom: daysAfter(20), holdsUntil: daysAfter(21) });
+    await world.setNow(daysAfter(10));
+    await world.store.updateMemory(
+      id,
+      { holdsFrom: daysAfter(40), holdsUntil: daysAfter(41) },
+      user,
+      'moved',
+    );
+    const held = async (day: number, filter: MemoryFilter) =>
+      (await world.match({ vector: byVector, filter: { ...filter, asOf: daysAfter(day) } })).map(
+        ({ memory }) => memory.holdsFrom,
+      );
+    expect(await held(5, {})).toEqual([daysAfter(20)]);
+    expect(await held(5, { holdsSince: daysAfter(30) })).toEqual([]);
+    expect(await held(15, { holdsSince: daysAfter(30) })).toEqual([daysAfter(40)]);
   });
 
   it('finds by asOf with the type, category and expiry of that time', async () => {

@@ -62,6 +62,7 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
       { created_at: null },
       { trust: 'tool', priority: 'highest' },
       { id: 'x' },
+      { holds_from: daysAfter(2), holds_until: daysAfter(1) },
     ];
     for (const wrong of fields) {
       const rows = [good ?? {}, { ...good, id: '00000000-0000-4000-8000-000000000009', ...wrong }];
@@ -99,7 +100,8 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
       [sampleStatement('port 2', { namespace: 'devai/user/x' })],
       [{ action: 'update', targetId: old.id }],
     );
-    const pinned = await world.add('pinned', { priority: 'highest', trust: 'user' });
+    const held = { holdsFrom: daysAfter(5), holdsUntil: daysAfter(6) };
+    const pinned = await world.add('pinned', { priority: 'highest', trust: 'user', ...held });
     await world.store.updateMemory(pinned.id, { pinned: true, expiresAt: daysAfter(400) }, user, 'keep');
     await world.query(`update public.devai_memories set strength = 0.123456`);
     await world.setNow(daysAfter(3.21));
@@ -114,6 +116,7 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
         'memory',
         after,
         page,
+        null,
       );
       all.push(...next.rows);
       after = next.after;

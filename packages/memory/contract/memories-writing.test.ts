@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StoredCandidate } from '../src/store/memories.ts';
 import { sampleMessage } from './sample-message.ts';
-import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { sampleStatement, sampleVector, usersWord } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 import { daysAfter, openWorld, user } from '../testing/open-world.ts';
 
@@ -103,6 +103,24 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       expect(
         (await remember(sampleStatement('port 8080', { namespace: 'devai/project/b/y' }))).memory.id,
       ).toBe(other.memory.id);
+    });
+
+    it('takes another event time for the same text only when the one that it meant is over', async () => {
+      const may = { holdsFrom: daysAfter(60), holdsUntil: daysAfter(80) };
+      const next = { holdsFrom: daysAfter(425), holdsUntil: daysAfter(445) };
+      const say = async (held: object) =>
+        (await remember(sampleStatement('holiday in May', { ...usersWord, ...held }))).memory;
+      expect(await say(may)).toMatchObject(may);
+      expect(await say(next)).toMatchObject(may);
+      expect(await say({})).toMatchObject(may);
+      await world.setNow(daysAfter(300));
+      const { id } = await say(next);
+      expect(await world.get(id)).toMatchObject(next);
+      const last = (await world.store.listMemoryEvents(id)).at(-1);
+      expect(last).toMatchObject({
+        action: 'updated',
+        before: { holdsFrom: may.holdsFrom.toISOString().replace('.000Z', '+00:00') },
+      });
     });
 
     it('adds a statement again that has expired, faded or was taken back, and ends the old row', async () => {

@@ -5,7 +5,7 @@ import { wordsOf } from '../src/text/words.ts';
 import { forgetMessage } from '../src/memories/forget-message.ts';
 import type { StoredMessage } from '../src/store/messages.ts';
 import { sampleMessage } from './sample-message.ts';
-import { sampleStatement } from './sample-statement.ts';
+import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 import { openWorld, user } from '../testing/open-world.ts';
 
@@ -134,6 +134,31 @@ describe.each(testDatabases())('forgetting a message on $name', (testDatabase) =
     }
     expect(await contents(session)).toEqual([said, `Noted: ${said}`]);
   });
+
+  it.runIf(testDatabase.capabilities.concurrentConnections)(
+    'goes on while vectors of the message and of what was taken from it are stored',
+    async () => {
+      const vector = sampleVector(1);
+      for (let number = 1; number <= 20; number += 1) {
+        const spoken = message(said);
+        await append(session, spoken);
+        const evidence = [{ sessionId: session, messages: [number], quote: said }];
+        const memory = await world.add(`The user has ${number} places near the heating`, { evidence });
+        const vectors = [memory, spoken].map(({ id, contentHash: hash }) => ({
+          id,
+          contentHash: hash,
+          vector,
+        }));
+        const forgotten = new AbortController();
+        const embed = async (name: string) => {
+          for (let times = 0; !forgotten.signal.aborted; times += 1)
+            await world.store.setEmbeddings(`${name} ${times}`, vectors);
+        };
+        await Promise.all([embed('a'), embed('b'), forget(number).finally(() => forgotten.abort())]);
+      }
+      expect(await world.placesOf('zw-4711')).toEqual([]);
+    },
+  );
 
   function dependencies() {
     return {

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { atPlace, type Place } from '@devai/db';
 import { type ClientBase, Client, Pool } from 'pg';
-import { openPostgresDatabase, postgresDatabase, postgresPool } from '../src/store/drivers/postgres.ts';
+import { postgresDatabase, postgresPool } from '../src/store/drivers/postgres-driver.ts';
+import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
 import { reuseStores, type TestDatabase } from '../testing/reused-stores.ts';
 
 const place: Place = { schema: 'Agent store', vectorSchema: 'vectors' };
 
 /**
- * A server. Every store is a database of its own there, dropped at its end. It is in a schema of its own, with pgvector in another, and is
- * used by a role that does not own it: what differs from the embedded store in every way that a host may choose.
+ * Opens test stores on a Postgres server. Each store is a database of its own, which is dropped when the store is closed. The store differs
+ * from the embedded one in every way that a host may choose: it is in a schema of its own, pgvector is in another schema, and a role that
+ * does not own the store uses it.
  */
 export function testPostgres(url: string): TestDatabase {
   const stores = reuseStores(async () => {

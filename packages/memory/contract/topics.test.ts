@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createStore } from '../src/store/store.ts';
+import { onlyUser } from '../src/users.ts';
 import type { TopicTouch } from '../src/store/topics.ts';
 import { testDatabases } from './test-database.ts';
 import { daysAfter, openWorld, start } from '../testing/open-world.ts';
@@ -32,7 +33,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
   it('fade by the given base, both when they are read and when they are pruned', async () => {
     await touch('memory');
     await world.setNow(daysAfter(2));
-    const halving = createStore(world.database, 0.5);
+    const halving = createStore(world.database, onlyUser, 0.5);
     const [topic] = await halving.listTopics('taskforge', { includeInactive: false, limit: 1 });
     expect(topic?.strength).toBeCloseTo(0.25, 10);
     await world.setNow(daysAfter(4)); // 0.0625

@@ -11,12 +11,23 @@ export function transferOf(store: Store) {
   return createTransfer({
     store,
     signalJobs: () => {},
-    forgetMemory: (id) => forget(forgetting, id),
-    forgetMessage: (sessionId, number) => forgetMessage(forgetting, { sessionId, number }),
-    deleteSession: (id) =>
-      deleteSession(
-        { ...forgetting, storeContexts: async () => {}, dropRefused: async () => {}, onDeleted: () => {} },
-        id,
-      ),
+    of: () => ({
+      memories: { get: store.getMemory, forget: (id) => forget(forgetting, id) },
+      sessions: {
+        get: store.getSession,
+        messages: (id, after, limit) => store.listMessages(id, { after, limit }),
+        forgetMessage: (sessionId, number) => forgetMessage(forgetting, { sessionId, number }),
+        delete: (id) =>
+          deleteSession(
+            {
+              ...forgetting,
+              storeContexts: async () => {},
+              dropRefused: async () => {},
+              onDeleted: () => {},
+            },
+            id,
+          ),
+      },
+    }),
   });
 }

@@ -4,19 +4,22 @@
  * could not run.
  */
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { createProgressBar } from '../bench/progress-bar.ts';
 import { testPglite } from '../testing/test-pglite.ts';
 import { loadCases, type Kind } from './corrections/load-cases.ts';
 import { renderCorrections, renderWrong } from './corrections/render-corrections.ts';
 import { runCorrection, type CorrectionResult } from './corrections/run-correction.ts';
+import { splits } from './recall/eval-data.ts';
 import { askedShare, correctionShortfalls, scoreCorrections } from './corrections/score-corrections.ts';
 
 const usage = `pnpm eval corrections [options]
 
+  --half <half>        only those of that half: tuning, or held_out, by which the floors judge
   --show-failures      each case after which the store is not right; not those held out, on which nobody should tune
   --held-out           with --show-failures: those too
   --json               one JSON object instead of a table
-  --markdown           the table as docs/benchmarks.md has it
+  --markdown           the table in Markdown
 `;
 
 /** These are also run with a model that does not answer the second question. */
@@ -33,6 +36,7 @@ async function main(words: string[]): Promise<number> {
   const { values: options } = parseArgs({
     args: words,
     options: {
+      half: { type: 'string' },
       'show-failures': { type: 'boolean', default: false },
       'held-out': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -44,8 +48,10 @@ async function main(words: string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
+  const half = z.enum(splits).optional().safeParse(options.half);
+  if (!half.success) throw new Error(`--half needs one of ${splits.join(', ')}`);
   const started = performance.now();
-  const results = await runCases();
+  const results = await runCases(half.data);
   const seconds = (performance.now() - started) / 1_000;
   const rows = scoreCorrections(results);
   const missing = correctionShortfalls(results);
@@ -65,8 +71,9 @@ async function main(words: string[]): Promise<number> {
   return missing.length > 0 ? 1 : 0;
 }
 
-async function runCases(): Promise<CorrectionResult[]> {
-  const runs = loadCases().flatMap((about) => [
+async function runCases(half: (typeof splits)[number] | undefined): Promise<CorrectionResult[]> {
+  const cases = loadCases().filter(({ split }) => half === undefined || split === half);
+  const runs = cases.flatMap((about) => [
     { about, isCareful: true },
     ...(alone.includes(about.kind) ? [{ about, isCareful: false }] : []),
   ]);

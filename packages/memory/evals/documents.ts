@@ -17,7 +17,7 @@ const usage = `pnpm eval documents [options]
   --embedder <name>    hash (the default) or local: the sentence model of packages/embedder-local
   --show-failures      each question whose document is not among the first five
   --json               one JSON object instead of a table
-  --markdown           the table as docs/benchmarks.md has it
+  --markdown           the table in Markdown
 `;
 
 const headings = [

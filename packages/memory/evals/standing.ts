@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { createProgressBar } from '../bench/progress-bar.ts';
 import { testPglite } from '../testing/test-pglite.ts';
 import { embedderNames, openEmbedder, type EmbedderName } from './open-embedder.ts';
+import { splits } from './recall/eval-data.ts';
 import { loadPeople, loadPreferences } from './standing/people.ts';
 import { renderMissing, renderStanding } from './standing/render-standing.ts';
 import { runPerson, type StandingResult } from './standing/run-person.ts';
@@ -16,10 +17,11 @@ import { scoreStanding, standingShortfalls } from './standing/score-standing.ts'
 const usage = `pnpm eval standing [options]
 
   --embedder <name>    local (the default): the sentence model of packages/embedder-local; or hash
+  --half <half>        only those of that half: tuning, or held_out, by which the floors judge
   --show-failures      each fact that a prompt lacked; not of those held out, on whom nobody should tune
   --held-out           with --show-failures: those too
   --json               one JSON object instead of a table
-  --markdown           the table as docs/benchmarks.md has it
+  --markdown           the table in Markdown
 `;
 
 try {
@@ -33,6 +35,7 @@ async function main(words: string[]): Promise<number> {
   const { values: options } = parseArgs({
     args: words,
     options: {
+      half: { type: 'string' },
       embedder: { type: 'string', default: 'local' },
       'show-failures': { type: 'boolean', default: false },
       'held-out': { type: 'boolean', default: false },
@@ -47,8 +50,10 @@ async function main(words: string[]): Promise<number> {
   }
   const embedder = z.enum(embedderNames).safeParse(options.embedder);
   if (!embedder.success) throw new Error(`--embedder needs one of ${embedderNames.join(', ')}`);
+  const half = z.enum(splits).optional().safeParse(options.half);
+  if (!half.success) throw new Error(`--half needs one of ${splits.join(', ')}`);
   const started = performance.now();
-  const results = await runPeople(embedder.data);
+  const results = await runPeople(embedder.data, half.data);
   const seconds = (performance.now() - started) / 1_000;
   const rows = scoreStanding(results);
   const missing = standingShortfalls(rows);
@@ -66,9 +71,12 @@ async function main(words: string[]): Promise<number> {
   return missing.length > 0 ? 1 : 0;
 }
 
-async function runPeople(embedder: EmbedderName): Promise<StandingResult[]> {
+async function runPeople(
+  embedder: EmbedderName,
+  half: (typeof splits)[number] | undefined,
+): Promise<StandingResult[]> {
   const { embeddings, end } = openEmbedder(embedder);
-  const people = loadPeople();
+  const people = loadPeople().filter(({ split }) => half === undefined || split === half);
   const preferences = loadPreferences();
   const testDatabase = testPglite();
   const bar = createProgressBar(process.stderr);

@@ -19,7 +19,7 @@ const usage = `pnpm eval talk [options]
   --show-failures      each question that was not answered as it should be; not those held out, which nobody should tune on
   --held-out           with --show-failures: those too
   --json               one JSON object instead of a table
-  --markdown           the table as docs/benchmarks.md has it
+  --markdown           the table in Markdown
 `;
 
 try {

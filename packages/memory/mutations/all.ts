@@ -18,6 +18,7 @@ import { secrets } from './secrets.ts';
 import { sharing } from './sharing.ts';
 import { standing } from './standing.ts';
 import { trust } from './trust.ts';
+import { users } from './users.ts';
 
 export const all = [
   ...ranking,
@@ -36,6 +37,7 @@ export const all = [
   ...sharing,
   ...standing,
   ...trust,
+  ...users,
   ...journal,
   ...forgetting,
   ...pains,

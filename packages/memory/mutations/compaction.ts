@@ -114,14 +114,14 @@ export const compaction: Mutation[] = [
   },
   {
     name: 'a compaction sets the watermark back',
-    file: 'db/functions/writing/save_compaction.sql',
+    file: 'db/functions/sessions/save_compaction.sql',
     find: 'extracted_through = greatest(extracted_through, p_through)',
     replace: 'extracted_through = p_through',
     tests: ['packages/memory/contract/sessions', 'packages/memory/contract/nothing-is-lost', ...tests],
   },
   {
     name: 'a compaction brings back what was forgotten of the summary meanwhile',
-    file: 'db/functions/writing/save_compaction.sql',
+    file: 'db/functions/sessions/save_compaction.sql',
     find: 'if v_session.summary is distinct from p_before then',
     replace: 'if false then',
     tests: ['packages/memory/contract/memories-forgetting', ...tests],

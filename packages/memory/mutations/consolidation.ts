@@ -31,14 +31,14 @@ export const consolidation: Mutation[] = [
   {
     name: 'consolidation believes a model that loses a value',
     file: `${src}/guard-merge.ts`,
-    find: "if (namesAnotherValue(one, kept)) return 'a value would be lost';",
+    find: "if (namesAnotherValue(one, kept)) return 'the merged text would lose a value';",
     replace: '',
     tests,
   },
   {
     name: 'consolidation believes a model that loses a name',
     file: `${src}/guard-merge.ts`,
-    find: "return 'a name would be lost';",
+    find: "return 'the merged text would lose a name';",
     replace: 'continue;',
     tests,
   },

@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
-const decaySql = 'db/functions/writing/decay.sql';
-const matchRows = 'db/functions/reading/_match_rows.sql';
-const strengthenMemory = 'db/functions/writing/_strengthen_memory.sql';
+const decaySql = 'db/functions/upkeep/decay.sql';
+const matchRows = 'db/functions/matching/_match_rows.sql';
+const strengthenMemory = 'db/functions/memories/_strengthen_memory.sql';
 const tests = ['packages/memory/contract/memories-decay'];
 const upkeep = [...tests, 'packages/memory/contract/retention', 'apps/api/tests/http-upkeep'];
 const filters = [...tests, 'packages/memory/contract/memories-filters'];
@@ -90,28 +90,28 @@ export const decay: Mutation[] = [
   },
   {
     name: 'what is of highest priority loses its strength',
-    file: 'db/functions/reading/_memory_json_text.sql',
+    file: 'db/functions/memories/_memory_json_text.sql',
     find: "when p_memory.fades_at = 'infinity' then p_memory.strength",
     replace: 'when p_memory.pinned then p_memory.strength',
     tests,
   },
   {
     name: 'strength is lost by the hour instead of the day',
-    file: 'db/functions/reading/_memory_json_text.sql',
+    file: 'db/functions/memories/_memory_json_text.sql',
     find: ' / 86400;',
     replace: ' / 3600;',
     tests,
   },
   {
     name: 'what was put into a prompt fades as if it had not been',
-    file: 'db/functions/writing/reinforce_memories.sql',
+    file: 'db/functions/memories/reinforce_memories.sql',
     find: 'access_count = m.access_count + 1, last_accessed_at = v_now, strength = 1',
     replace: 'access_count = m.access_count + 1, strength = 1',
     tests,
   },
   {
     name: 'what no longer holds is refreshed',
-    file: 'db/functions/writing/reinforce_memories.sql',
+    file: 'db/functions/memories/reinforce_memories.sql',
     find: 'm.id = any(p_ids) and m.is_valid',
     replace: 'm.id = any(p_ids)',
     tests,
@@ -132,7 +132,7 @@ export const decay: Mutation[] = [
   },
   {
     name: 'a view of the past shows what was edited since',
-    file: 'db/functions/reading/_memory_at.sql',
+    file: 'db/functions/memories/_memory_at.sql',
     find: 'if p_at is null or',
     replace: 'if true or',
     tests: filters,
@@ -153,14 +153,14 @@ export const decay: Mutation[] = [
   },
   {
     name: 'what has faded and is said anew has the history of what never faded',
-    file: 'db/functions/writing/_end_lapsed_twin.sql',
+    file: 'db/functions/memories/_end_lapsed_twin.sql',
     find: 'and (m.fades_at <= v_now or m.expires_at <= v_now)',
     replace: 'and m.expires_at <= v_now',
     tests: [...writing, ...tests],
   },
   {
     name: 'a topic counts as active until its strength is half of what it should be',
-    file: 'db/functions/reading/_topic_json.sql',
+    file: 'db/functions/topics/_topic_json.sql',
     find: 'v_strength >= 0.05',
     replace: 'v_strength >= 0.025',
     tests: topics,

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const planEdits = 'packages/memory/src/focus/plan-edits.ts';
 const focusFile = 'packages/memory/src/focus/focus-file.ts';
-const editTopics = 'db/functions/writing/edit_topics.sql';
+const editTopics = 'db/functions/topics/edit_topics.sql';
 const tests = ['packages/memory/src/focus/', 'packages/memory/contract/focus'];
 const topics = ['packages/memory/contract/topics'];
 
@@ -95,29 +95,29 @@ export const focus: Mutation[] = [
   {
     name: 'an edit removes topics of another project',
     file: editTopics,
-    find: 'where t.id = any (p_deactivate) and t.project is not distinct from p_project and t.is_active;',
-    replace: 'where t.id = any (p_deactivate) and t.is_active;',
+    find: 'where t.id = any (p_deactivate) and t.user_id = v_user and t.project is not distinct from p_project and t.is_active;',
+    replace: 'where t.id = any (p_deactivate) and t.user_id = v_user and t.is_active;',
     tests: topics,
   },
   {
     name: 'an edit changes the paths of a topic of another project',
     file: editTopics,
-    find: 'where t.id = r.id and t.project is not distinct from p_project and t.is_active;',
-    replace: 'where t.id = r.id and t.is_active;',
+    find: 'where t.id = r.id and t.user_id = v_user and t.project is not distinct from p_project and t.is_active;',
+    replace: 'where t.id = r.id and t.user_id = v_user and t.is_active;',
     tests: topics,
   },
   {
     name: 'a session counts again each time that it touches a topic',
-    file: 'db/functions/writing/touch_topic.sql',
+    file: 'db/functions/topics/touch_topic.sql',
     find: 'if found then',
     replace: 'if p_session_id is not null then',
     tests: topics,
   },
   {
     name: 'topics without a project are never listed',
-    file: 'db/functions/reading/list_topics.sql',
-    find: 'where t.project is not distinct from p_project',
-    replace: 'where t.project = p_project',
+    file: 'db/functions/topics/list_topics.sql',
+    find: 'where t.user_id = v_user and t.project is not distinct from p_project',
+    replace: 'where t.user_id = v_user and t.project = p_project',
     tests: topics,
   },
 ];

@@ -15,22 +15,22 @@ export const forgetting: Mutation[] = [
   {
     name: 'the same text of another scope outlives its forgetting',
     file: forgetMemory,
-    find: 'where m.content = v_memory.content and coalesce(m.scope = any(v_scopes), true));',
-    replace: 'where m.id = p_id);',
+    find: 'coalesce(m.scope = any(v_scopes), m.scope in',
+    replace: 'coalesce(m.id = p_id, m.scope in',
     tests,
   },
   {
     name: 'forgetting in one project erases in another',
     file: forgetMemory,
-    find: 'where m.content = v_memory.content and coalesce(m.scope = any(v_scopes), true));',
-    replace: 'where m.content = v_memory.content);',
+    find: 'coalesce(m.scope = any(v_scopes), m.scope in',
+    replace: 'coalesce(null::boolean, m.scope in',
     tests,
   },
   {
     name: 'a memory that all projects share outlives its forgetting in one of them',
     file: forgetMemory,
-    find: "case when v_memory.scope not in ('devai/user', 'devai/global') then array[v_memory.scope, 'devai/user', 'devai/global'] end;",
-    replace: "array[v_memory.scope, 'devai/user', 'devai/global'];",
+    find: "case when not v_memory.scope ^@ 'devai/user' and v_memory.scope <> 'devai/global'\n    then array[v_memory.scope, public.devai__own_scope('devai/user'), 'devai/global'] end;",
+    replace: "array[v_memory.scope, public.devai__own_scope('devai/user'), 'devai/global'];",
     tests,
   },
   {
@@ -56,7 +56,7 @@ export const forgetting: Mutation[] = [
   },
   {
     name: 'a quote elsewhere shows a message that the user keeps out of prompts',
-    file: 'db/functions/reading/match_said.sql',
+    file: 'db/functions/matching/match_said.sql',
     find: "where (s.choices -> 'hidden' @> to_jsonb(b.number)) is not true",
     replace: 'where true',
     tests: ['packages/memory/contract/said'],
@@ -113,7 +113,7 @@ export const forgetting: Mutation[] = [
   },
   {
     name: 'what was forgotten in the last message that was read goes unnoticed',
-    file: 'db/functions/writing/_require_unchanged_marks.sql',
+    file: 'db/functions/messages/_require_unchanged_marks.sql',
     find: "m.number <= (p_seen ->> 'through')::integer",
     replace: "m.number < (p_seen ->> 'through')::integer",
     tests: [...tests, 'packages/memory/src/jobs/taken-once'],

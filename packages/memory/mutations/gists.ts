@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
 const tests = ['packages/memory/contract/gists'];
-const matchSessions = 'db/functions/reading/match_sessions.sql';
-const setGist = 'db/functions/writing/_set_gist.sql';
+const matchSessions = 'db/functions/matching/match_sessions.sql';
+const setGist = 'db/functions/sessions/_set_gist.sql';
 const chooseSessions = 'packages/memory/src/retrieval/related-sessions.ts';
 const sessionWithout = 'packages/memory/src/memories/session-without.ts';
 

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const guardDecisions = 'packages/memory/src/dedup/guard-decisions.ts';
 const compare = 'packages/memory/src/dedup/compare-statements.ts';
 const decide = 'packages/memory/src/dedup/decide.ts';
-const mayChange = 'db/functions/writing/_can_supersede.sql';
+const mayChange = 'db/functions/memories/_can_supersede.sql';
 const applyDecision = 'db/functions/jobs/_apply_decision.sql';
 const setProgress = 'db/functions/jobs/_set_progress.sql';
 const planned = 'db/functions/contexts/_planned.sql';
@@ -155,7 +155,7 @@ export const guard: Mutation[] = [
   },
   {
     name: 'a statement is known by a memory with its text that no longer holds',
-    file: 'db/functions/reading/match_neighbours.sql',
+    file: 'db/functions/matching/match_neighbours.sql',
     find: "m.content_hash = c.candidate ->> 'contentHash' and m.is_valid",
     replace: "m.content_hash = c.candidate ->> 'contentHash'",
     tests: ['packages/memory/contract/memories-neighbours', 'packages/memory/contract/memories-scopes'],

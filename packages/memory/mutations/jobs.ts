@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const claimJob = 'db/functions/jobs/claim_job.sql';
 const failJob = 'db/functions/jobs/fail_job.sql';
-const moveWatermark = 'db/functions/writing/_move_watermark.sql';
+const moveWatermark = 'db/functions/sessions/_move_watermark.sql';
 const enqueueDue = 'db/functions/jobs/enqueue_due_extractions.sql';
 const applyDecisions = 'db/functions/jobs/apply_decisions.sql';
 const tests = ['packages/memory/contract/jobs'];
@@ -195,7 +195,7 @@ export const jobs: Mutation[] = [
   },
   {
     name: 'messages that come together and pass the number for an extraction make none',
-    file: 'db/functions/writing/append_messages.sql',
+    file: 'db/functions/messages/append_messages.sql',
     find: '(v_above + cardinality(v_added)) / p_every > v_above / p_every',
     replace: '(v_above + cardinality(v_added)) % p_every = 0',
     tests: [...sessions, 'packages/memory/contract/messages'],

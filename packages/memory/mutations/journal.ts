@@ -72,14 +72,14 @@ export const journal: Mutation[] = [
   },
   {
     name: 'two processes run turns in one session at once',
-    file: 'db/functions/writing/append_messages.sql',
+    file: 'db/functions/messages/append_messages.sql',
     find: 'v_session.turn_holder <> p_holder and v_session.turn_leased_until > v_now',
     replace: 'false',
     tests: ['packages/memory/contract/messages', 'apps/api/tests/two-processes'],
   },
   {
     name: 'a message with the id of another text is acknowledged and not stored',
-    file: 'db/functions/writing/append_messages.sql',
+    file: 'db/functions/messages/append_messages.sql',
     find: "m.content_hash <> given.message ->> 'contentHash'",
     replace: 'false',
     tests: ['packages/memory/contract/messages', 'apps/api/tests/two-processes'],

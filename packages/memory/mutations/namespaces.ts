@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const file = 'packages/memory/src/namespaces.ts';
-const matchRows = 'db/functions/reading/_match_rows.sql';
+const matchRows = 'db/functions/matching/_match_rows.sql';
 const tests = ['packages/memory/src/namespaces', 'packages/memory/contract/project-names'];
 const scopes = ['packages/memory/contract/memories-scopes', 'packages/memory/contract/memories-filters'];
 const matching = [...scopes, 'packages/memory/contract/memories-matching'];
@@ -87,35 +87,35 @@ export const namespaces: Mutation[] = [
   },
   {
     name: 'a list is narrowed to a namespace by the letters that it begins with',
-    file: 'db/functions/reading/list_memories.sql',
-    find: "select n.name || '/' from unnest(p_namespaces)",
-    replace: 'select n.name from unnest(p_namespaces)',
+    file: 'db/functions/memories/list_memories.sql',
+    find: "select public.devai__own_namespace(n.name) || '/' from unnest(p_namespaces)",
+    replace: 'select public.devai__own_namespace(n.name) from unnest(p_namespaces)',
     tests: scopes,
   },
   {
     name: 'the scope of a statement is that of another project than its row says',
-    file: 'db/functions/reading/_scope_of.sql',
+    file: 'db/functions/common/_scope_of.sql',
     find: "split_part(p_namespace, '/', 2) || '/' || split_part(p_namespace, '/', 3)",
     replace: "split_part(p_namespace, '/', 2) || '/' || split_part(p_namespace, '/', 4)",
     tests: [...scopes, 'packages/memory/contract/memories-applying'],
   },
   {
     name: 'what no longer holds counts as searched',
-    file: 'db/functions/reading/_measure_scopes.sql',
+    file: 'db/functions/matching/_measure_scopes.sql',
     find: 'where m.scope = any(p_scopes) and m.is_valid limit v_counted + 1);',
     replace: 'where m.scope = any(p_scopes) limit v_counted + 1);',
     tests: matching,
   },
   {
     name: 'a scope of many thousands is taken for one of two thousand',
-    file: 'db/functions/reading/_measure_scopes.sql',
+    file: 'db/functions/matching/_measure_scopes.sql',
     find: 'total := greatest(total, 16 * (',
     replace: 'total := greatest(total, 1 * (',
     tests: [...matching, 'packages/memory/src/retrieval/search'],
   },
   {
     name: 'how rare a word is depends on what other projects hold',
-    file: 'db/functions/reading/_scope_tag.sql',
+    file: 'db/functions/words/_scope_tag.sql',
     find: "convert_to(p_scope, 'UTF8')",
     replace: "convert_to('devai', 'UTF8')",
     tests: matching,

@@ -52,7 +52,7 @@ export const places: Mutation[] = [
   },
   {
     name: 'a password function is passed over for the address',
-    file: 'packages/memory/src/store/drivers/postgres.ts',
+    file: 'packages/memory/src/store/drivers/postgres-driver.ts',
     find: '...(password !== undefined && { password }),',
     replace: '',
     tests: opening,

@@ -3,10 +3,11 @@ import type { Mutation } from './mutation.ts';
 const rank = 'packages/memory/src/retrieval/rank.ts';
 const relevance = 'packages/memory/src/retrieval/relevance.ts';
 const neededEvidence = 'packages/memory/src/retrieval/needed-evidence.ts';
-const findWords = 'db/functions/reading/_weigh_words.sql';
-const matchRows = 'db/functions/reading/_match_rows.sql';
-const matchNeighbours = 'db/functions/reading/match_neighbours.sql';
+const findWords = 'db/functions/matching/_weigh_words.sql';
+const matchRows = 'db/functions/matching/_match_rows.sql';
+const matchNeighbours = 'db/functions/matching/match_neighbours.sql';
 const tests = ['packages/memory/src/retrieval/'];
+const eventTimes = ['packages/memory/src/retrieval/event-times'];
 const matching = ['packages/memory/contract/memories-matching', 'packages/memory/contract/memories-filters'];
 
 /** Faults in which memories answer a question, and in which order. */
@@ -91,9 +92,37 @@ export const ranking: Mutation[] = [
   {
     name: 'a question for nothing but a time asks for nothing',
     file: relevance,
-    find: 'question.asksOnlyTimes ? needed : timeEvidence',
-    replace: 'question.asksOnlyTimes ? 0 : timeEvidence',
+    find: 'question.asksOnlyTimes && fit === 1 ? needed : telling',
+    replace: 'question.asksOnlyTimes && fit === 1 ? 0 : telling',
     tests: ['packages/memory/src/retrieval/times'],
+  },
+  {
+    name: 'what is true since some time is an answer for every later day',
+    file: relevance,
+    find: 'const openPart = 0.3;',
+    replace: 'const openPart = 1;',
+    tests: eventTimes,
+  },
+  {
+    name: 'a memory is found by its event time only if that ends in the time asked for',
+    file: relevance,
+    find: 'isClosed || endsThen',
+    replace: 'endsThen',
+    tests: ['packages/memory/src/retrieval/relevance'],
+  },
+  {
+    name: 'what is learnt now counts as learnt at a time that is ahead',
+    file: relevance,
+    find: '!isAhead && since',
+    replace: 'since',
+    tests: ['packages/memory/src/retrieval/relevance'],
+  },
+  {
+    name: 'the store finds by a time only what was learnt then',
+    file: matchRows,
+    find: 'tstzrange(m.holds_from, m.holds_until) && v_times',
+    replace: 'false',
+    tests: eventTimes,
   },
   {
     name: 'a question about whoever asks needs as much evidence as one about the world',
@@ -174,7 +203,7 @@ export const ranking: Mutation[] = [
   },
   {
     name: 'words of other scripts are not stemmed',
-    file: 'db/functions/writing/_stem.sql',
+    file: 'db/functions/words/_stem.sql',
     find: 'exit when v_stemmer is null;',
     replace: 'exit;',
     tests: ['packages/memory/src/text/folded-words.store.test.ts'],

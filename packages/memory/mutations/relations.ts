@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const relateCandidates = 'db/functions/jobs/_relate_candidates.sql';
 const written = ['packages/memory/contract/memories-relating'];
-const listRelated = 'db/functions/reading/list_related.sql';
+const listRelated = 'db/functions/matching/list_related.sql';
 const listed = ['packages/memory/contract/memories-related'];
 const selected = ['packages/memory/src/retrieval/select', 'packages/memory/src/retrieval/related'];
 const extracted = ['packages/memory/src/extraction/relate-candidates'];
@@ -39,8 +39,8 @@ export const relations: Mutation[] = [
   },
   {
     name: 'a statement is related to a memory that its project may not read',
-    file: 'db/functions/writing/remember.sql',
-    find: ' and m.scope = any(p_scopes))',
+    file: 'db/functions/memories/remember.sql',
+    find: ' and m.scope = any(v_scopes))',
     replace: ')',
     tests: written,
   },

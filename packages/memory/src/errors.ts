@@ -44,6 +44,10 @@ export const errorCodes = {
     retryable: false,
     help: 'The store refused the call or could not be opened. Its own error says why.',
   },
+  package_missing: {
+    retryable: false,
+    help: 'A package that this kind of store or client needs is not installed. Run the command in the message.',
+  },
   journal_failed: {
     retryable: true,
     help: 'The store is down, and the journal could not be written either (disk full, no permission). Fix that, then send the message again.',

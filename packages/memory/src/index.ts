@@ -1,5 +1,8 @@
 export { makeFolder } from './files/make-folder.ts';
 export { systemClock } from './clock.ts';
+export type { StartInput } from './background/background.ts';
+export { isCronExpression } from './background/upkeep-schedule.ts';
+export type { Chat, ChatInput, ChatRecall } from './chat/chat.ts';
 export { contextFromSession } from './compaction/context-from-session.ts';
 export type { CompactionOutcome } from './compaction/compaction.ts';
 export type { CalibrateInput, Calibration } from './embeddings/calibrate.ts';
@@ -14,26 +17,17 @@ export type { Candidate, Section, SectionInput } from './context/section.ts';
 export { createCachingEmbedder } from './embeddings/caching-embedder.ts';
 export { createModelOverWords } from './embeddings/model-over-words.ts';
 export { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
-export { createOpenAIEmbedder } from './embeddings/openai-embedder.ts';
-export {
-  errorCodes,
-  isStoreFailure,
-  isUnreachable,
-  messagesOf,
-  MemoryError,
-  type ErrorCode,
-} from './errors.ts';
+export { createOpenAIEmbedder, type OpenAIEmbedderSettings } from './embeddings/openai-embedder.ts';
+export { errorCodes, isStoreFailure, messagesOf, MemoryError, type ErrorCode } from './errors.ts';
 export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
-export { findExplicitStatements } from './extraction/rules/explicit-statements.ts';
-export { isCorrecting } from './extraction/rules/user-statements.ts';
 export { readAnswer, readForgetRequest, readTakeBack, type ForgetRequest } from './text/forget-request.ts';
 export { asksHowToForget, readForgetWish } from './text/forget-wish.ts';
 export type { MemoryChange } from './memories/memories.ts';
 export type { ConsolidateInput } from './jobs/consolidation.ts';
 export type { Forgettable } from './memories/find-forgettable.ts';
-export { createMemory, type Memory, type MemorySettings } from './memory.ts';
+export { createMemory, type Memory, type MemorySettings, type UserMemory } from './memory.ts';
 export { normaliseProject, parseNamespaceIn, readableScopes, scopeOf, storedProject } from './namespaces.ts';
-export { inOneVoice, quotedUser } from './text/in-one-voice.ts';
+export { inOneVoice } from './text/in-one-voice.ts';
 export { oneLine } from './text/one-line.ts';
 export { defaultOptions, type MemoryOptionOverrides, type MemoryOptions } from './options.ts';
 export type {
@@ -58,24 +52,23 @@ export type {
   SourceQuery,
   ToolSchema,
 } from './ports.ts';
+export { createOpenAIChatModel, type OpenAIChatModelSettings } from './models/openai-chat-model.ts';
 export type { Recall } from './retrieval/recall.ts';
 export type { RelatedSession } from './retrieval/related-sessions.ts';
 export { storeNames } from './retrieval/search-stores.ts';
-export { subjectWords, type RecalledMessage } from './retrieval/said-block.ts';
+export { type RecalledMessage } from './retrieval/said-block.ts';
 export type { ScrubInput, ScrubReport } from './maintenance/scrub.ts';
 export type { Stats, StatsInput } from './maintenance/stats.ts';
-export { openPgliteDatabase } from './store/drivers/pglite.ts';
+export { openPgliteDatabase, type EmbeddedSettings } from './store/drivers/pglite.ts';
 export { openPostgresDatabase } from './store/drivers/postgres.ts';
-export { openSupabaseDatabase } from './store/drivers/supabase.ts';
+export type { PostgresPool, ServerSettings } from './store/drivers/postgres-settings.ts';
+export { openSupabaseDatabase, type SupabaseSettings } from './store/drivers/supabase.ts';
 export { withTimeLimit } from './time-limit.ts';
 export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
-export { saidSentences, withoutOpening } from './text/said-sentences.ts';
-export { isRequest, onlyAsks } from './text/requests.ts';
-export { isLocalAddress } from './embeddings/local-address.ts';
+export { isLocalAddress } from './text/local-address.ts';
 export { localDay } from './text/local-time.ts';
-export { readStatement, saidIn } from './text/statement-overlap.ts';
-export { tellLanguageNow } from './text/tell-language.ts';
+
 export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';
 export type { Consolidation } from './store/consolidation.ts';
 export type { Job } from './store/jobs.ts';
@@ -90,14 +83,12 @@ export {
   categories,
   memoryTypes,
   messageRoles,
-  messageTypes,
   priorities,
   relationKinds,
   sources,
   trusts,
 } from './types.ts';
-export type { Hit, MemoryFilter, MemoryType, NewMessage, ToolCall } from './types.ts';
-export { withoutQuotes } from './text/without-quotes.ts';
+export type { GivenMessage, Hit, MemoryFilter, MemoryType, NewMessage, ToolCall } from './types.ts';
 export { wordsOf } from './text/words.ts';
 export type { PublishInput, SubscribeInput } from './sharing/shared.ts';
 export type { SharedEntry } from './store/shared.ts';

@@ -1,6 +1,6 @@
 /**
- * Every default of the library, with unit and reason. Hosts override single values through `createMemory({ options })`. All figures
- * that a user may want to change are here.
+ * What a host may set through `createMemory({ options })`, value by value: each default with its unit and reason. Figures that nobody
+ * sets are constants beside their use.
  */
 export const defaultOptions = {
   retrieval: {
@@ -16,8 +16,6 @@ export const defaultOptions = {
     searchTimeout: 5_000,
     /** Tokens of what sources other than memory say, including documents: some five chunks. */
     sourceTokens: 1_500,
-    /** Topics added to the query. */
-    topicsInQuery: 2,
   },
   extraction: {
     /** Seconds from the last client's disconnect to the end of the session. A reconnect cancels it. */
@@ -35,8 +33,6 @@ export const defaultOptions = {
     timeout: 120_000,
   },
   dedup: {
-    /** Best-ranked neighbours to compare a candidate with. */
-    neighbours: 5,
     timeout: 120_000,
   },
   jobs: {
@@ -56,30 +52,9 @@ export const defaultOptions = {
     dailyTokenLimit: null,
   },
   consolidation: {
-    /** What a project may hold, unless it sets its own: what a person could still look through, and some 100 full prompts of memories. */
-    memories: 5_000,
-    tokens: 400_000,
-    /** Share of the budget that is freed when it is exceeded, so that the next memory does not exceed it again. */
-    freed: 0.05,
-    /** Days for which what the user stated is never touched. */
-    statedDays: 90,
-    /** Best-ranked neighbours that a memory is compared with: each of three wordings finds the others. */
-    neighbours: 3,
-    /** Memories that are shown to the model as one group, and in one call. */
-    groupSize: 6,
+    /** Memories that are shown to the model in one call. */
     batchSize: 48,
-    /** A memory is summarised when it is older than this and has not been used for so long, in days: its strength has halved twice. */
-    oldDays: 30,
-    unusedDays: 27,
-    /** Tokens from which a memory is detailed: shorter ones say nothing that a summary could leave out. */
-    detailedTokens: 30,
     timeout: 120_000,
-  },
-  decay: {
-    /** Below this strength a memory is pruned. */
-    threshold: 0.05,
-    /** Days ahead for which a run counts what it will prune. */
-    warnDays: 7,
   },
   retention: {
     /** Days for which a finished job is kept and can be undone. */
@@ -96,31 +71,15 @@ export const defaultOptions = {
     target: 105_000,
     /** Maximum tokens of the context: the window slides there when compaction keeps failing. */
     window: 180_000,
-    /** Maximum tokens of the summary. */
-    summaryMaximum: 5_000,
-    /** The list of identifiers after the summary, as a share of the target: 3 % of the window. */
-    identifierShare: 0.05,
     timeout: 180_000,
-  },
-  sharing: {
-    /** Tokens of the block "Shared by agents". */
-    tokenBudget: 600,
   },
   documents: {
     /** Chunks of the documents of a project. */
     mostChunks: 100_000,
   },
   focus: {
-    /** Strength kept per untouched day. */
-    base: 0.9,
     /** Tokens of the block "Recent Focus". */
     tokenBudget: 800,
-    /** Days covered by the block. */
-    days: 7,
-    /** Paths kept per topic. */
-    maximumPaths: 20,
-    /** Sessions of a parent topic before a child is created. */
-    sessionsBeforeChild: 3,
     timeout: 15_000,
   },
 } as const;

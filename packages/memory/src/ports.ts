@@ -3,6 +3,11 @@ import type { MemoryError } from './errors.ts';
 import type { MemoryRecord } from './store/memories.ts';
 import type { ToolCall } from './types.ts';
 
+/** The arguments of an SQL function. One whose rows have an owner refuses to run without a user. */
+export type CallArguments<Name extends FunctionName> = Omit<ArgumentsOf<Name>, 'user'> & {
+  user?: string | null;
+};
+
 /**
  * The store, through its SQL functions only. Each call is atomic and one round trip.
  *
@@ -16,7 +21,7 @@ export interface Database {
     /** Whether only one process at a time can hold the store. */
     exclusive: boolean;
   };
-  call<Name extends FunctionName>(name: Name, args: ArgumentsOf<Name>): Promise<unknown>;
+  call<Name extends FunctionName>(name: Name, args: CallArguments<Name>): Promise<unknown>;
   /** Calls back whenever a process notifies the channel, and after a lost connection. Absent: the store has to be polled. */
   listen?(channel: string, onNotice: () => void): Promise<Listening>;
   /** What the store lacks of this version: migrations, and functions that are missing or of another version. Throws `MemoryError`. Absent: the driver cannot see it. */

@@ -30,7 +30,7 @@ const returned = (content: string) => conversation({ role: 'tool', content });
 
 /** What reads a message or a tool's output as a whole. Functions of one regular expression or tokenizer have their own tests. */
 const readers: Record<string, (text: string) => unknown> = {
-  buildQuery: (text) => buildQuery({ text, project: 'shop', topics: [], isMessage: true }, 3),
+  buildQuery: (text) => buildQuery({ text, project: 'shop', topics: [], isMessage: true }),
   evidenceFor: (text) => evidenceFor(statement, said(text)),
   extractByRules: (text) => extractByRules(said(text), 'shop', 'UTC'),
   findExplicitStatements: (text) => findExplicitStatements(text, { at: new Date(0), timeZone: 'UTC' }),

@@ -48,8 +48,8 @@ export const sources = [
 ] as const;
 export type Source = (typeof sources)[number];
 
-/** Who a memory's text comes from. What only tool output says never has priority `highest`. */
-export const trusts = ['user', 'agent', 'tool'] as const;
+/** Who a memory's text comes from: `other` is another person in the user's conversation. Only what the user says has priority `highest`. */
+export const trusts = ['user', 'other', 'agent', 'tool'] as const;
 export type Trust = (typeof trusts)[number];
 
 /** How one memory is related to another, by how much the other helps who reads the one. */
@@ -94,6 +94,9 @@ export type Candidate = {
   claimed?: number | undefined;
   /** Until when it holds; without a date it does not end by itself. */
   expiresAt?: Date | null | undefined;
+  /** Its event time. Both absent or null: what its text names. */
+  holdsFrom?: Date | null | undefined;
+  holdsUntil?: Date | null | undefined;
   /** Set where another candidate of the batch is related to it. */
   id?: string | undefined;
   /** To memories, or to other candidates of the batch by their id. */
@@ -159,6 +162,14 @@ export type NewMessage = {
   metadata: Metadata;
 };
 
+/** A message as a host gives it: what is left out is filled in, the type by its tool calls. Without an id it is a new message each time. */
+export type GivenMessage = Pick<NewMessage, 'role' | 'content'> &
+  Given<Omit<NewMessage, 'role' | 'content'>> & {
+    createdAt?: Date | null | undefined;
+    /** The name of another person who says it, with the role `user`. Absent: the user. */
+    speaker?: string | undefined;
+  };
+
 /** A part of a text in JavaScript string positions; `to` is exclusive. */
 export type TextPart = { from: number; to: number };
 
@@ -180,28 +191,10 @@ export type Hit = {
   score: number;
 };
 
-/** A span of time; `until` is not part of it. */
-export type Period = { since: Date; until: Date };
+/** A span of time; `until` is not part of it. `isAhead`: nothing was learnt or said then yet, but something may be true then. */
+export type Period = { since: Date; until: Date; isAhead?: true };
 
-export type MemoryFilter = Given<{
-  types: MemoryType[];
-  categories: Category[];
-  tags: string[];
-  sources: Source[];
-  priorities: Priority[];
-  trusts: Trust[];
-  pinned: boolean;
-  /** Only what consolidation archived. */
-  archived: boolean;
-  minImportance: number;
-  maxImportance: number;
-  sessionId: string;
-  /** Created at or after. */
-  since: Date;
-  /** Created before. */
-  until: Date;
-  /** What fades before that moment, unless it is used. */
-  fadesBefore: Date;
-  /** Memories that were valid at that moment. */
-  asOf: Date;
-}>;
+/** The event time of a statement: what it tells of, or when it is true; `holdsUntil` is not part of it. Null: open. Both: it has none. */
+export type HeldTime = { holdsFrom: Date | null; holdsUntil: Date | null };
+
+export type { MemoryFilter } from './fields/memory-filter.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { sampleStatement, sampleVector } from '../contract/sample-statement.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
@@ -78,6 +79,14 @@ export function openWorld(testDatabase: TestDatabase | null = null, { once = fal
     },
     lend: (): Database => current().lend(),
     query,
+    /** The pages that a statement reads, also in functions that it calls. They are the same on a busy machine, which its time is not. */
+    async pagesRead(statement: string, parameters: unknown[] = []): Promise<number> {
+      const explain = `explain (analyze, buffers, format json) ${statement}`;
+      await query(explain, parameters); // reads the catalogue, too
+      const [row] = await query(explain, parameters);
+      const [{ Plan: plan }] = explained.parse(row?.['QUERY PLAN']);
+      return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    },
     /** Stops the clock of store and library at a moment; null lets it run. */
     setNow: (moment: Date | null): Promise<void> => current().setNow((now = moment)),
     clock,
@@ -220,3 +229,7 @@ function onStore(storeOf: () => Store) {
     },
   };
 }
+
+const explained = z.tuple([
+  z.object({ Plan: z.object({ 'Shared Hit Blocks': z.int(), 'Shared Read Blocks': z.int() }) }),
+]);

@@ -1,6 +1,4 @@
-import type { Problem } from '@devai/api/protocol/problem';
-import createFetchClient from 'openapi-fetch';
-import type { paths } from './openapi.ts';
+import { asSent, createClient, type Client as Http, type Failure } from '@devai/api/protocol/client';
 
 /** Why the server refused or failed: its stable code (docs/errors.md), and words for people. */
 export class ApiError extends Error {
@@ -25,48 +23,34 @@ export type ClientOptions = {
   onUnauthorized?: (() => void) | undefined;
 };
 
-export type Client = ReturnType<typeof createClient>;
+export type Client = Http<'sent'> & { url: string; token: string | null };
 
-/** DevAI's HTTP API with the types of its OpenAPI document. Requests throw `ApiError`. */
-export function createClient({ url = location.origin, token = null, onUnauthorized }: ClientOptions = {}) {
-  const http = createFetchClient<paths>({ baseUrl: url });
-  http.use({
-    onRequest({ request }) {
-      if (token === null) return;
-      try {
-        request.headers.set('authorization', `Bearer ${token}`);
-      } catch (cause) {
-        onUnauthorized?.();
-        throw new ApiError(
-          'unauthorized',
-          'the token contains characters that cannot be sent in a request',
-          401,
-          {
-            cause,
-          },
-        );
-      }
-    },
-    onError: ({ error }) => new ApiError('no_answer', 'the server does not answer', 0, { cause: error }),
-    async onResponse({ response }) {
-      if (response.ok) return;
-      if (response.status === 401) onUnauthorized?.();
-      throw await errorOf(response);
-    },
-  });
-  return { ...http, url, token };
+/** DevAI's HTTP API. Requests throw `ApiError`. */
+export function connect({ url = location.origin, token = null, onUnauthorized }: ClientOptions = {}): Client {
+  const toError = (failure: Failure): ApiError => {
+    const error = describe(failure);
+    if (error.status === 401) onUnauthorized?.();
+    return error;
+  };
+  return { ...createClient({ url: new URL(url), token, read: asSent, toError }), url, token };
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
-  const problem: Problem | null = await response.json().catch(() => null);
-  const { code = 'no_answer', detail = `the server answered with the status ${response.status}` } =
-    problem ?? {};
-  return new ApiError(code, detail, response.status);
-}
-
-/** The data of an answer; failures were thrown before. */
-export async function dataOf<Data>(answer: Promise<{ data?: Data }>): Promise<Data> {
-  const { data } = await answer;
-  if (data === undefined) throw new ApiError('no_answer', 'the answer is empty', 0);
-  return data;
+function describe(failure: Failure): ApiError {
+  switch (failure.kind) {
+    case 'bad_token': {
+      const message = 'the token contains characters that cannot be sent in a request';
+      return new ApiError('unauthorized', message, 401, failure);
+    }
+    case 'unreachable':
+      return new ApiError('no_answer', 'the server does not answer', 0, failure);
+    case 'broken':
+      return new ApiError('no_answer', 'the answer broke off', 0, failure);
+    case 'foreign':
+      return new ApiError('no_answer', 'the answer is none of DevAI', 0, failure);
+    case 'refused': {
+      const { status, problem } = failure;
+      const { code = 'no_answer', detail = `the server answered with the status ${status}` } = problem ?? {};
+      return new ApiError(code, detail, status);
+    }
+  }
 }

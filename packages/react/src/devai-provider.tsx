@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { ApiError, createClient, type Client, type ClientOptions } from './client.ts';
+import { ApiError, connect, type Client, type ClientOptions } from './client.ts';
 
 type Devai = {
   client: Client;
@@ -19,7 +19,7 @@ export function DevaiProvider({
   children,
 }: ClientOptions & { children: ReactNode }): ReactNode {
   const [queries] = useState(createQueries);
-  const client = useMemo(() => createClient({ url, token, onUnauthorized }), [url, token, onUnauthorized]);
+  const client = useMemo(() => connect({ url, token, onUnauthorized }), [url, token, onUnauthorized]);
   const [tabs, setTabs] = useState<BroadcastChannel | null>(null);
   const devai = useMemo(() => {
     const changed = (...keys: QueryKey[]): void => {

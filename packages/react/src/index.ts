@@ -1,10 +1,10 @@
 /** Hooks for a page on DevAI: its chat, and what it remembers. */
 export { maximumMessageLength, type ApprovalRequest } from '@devai/api/protocol/frames';
 export { readSlashCommand } from '@devai/api/protocol/slash-command';
-export { ApiError } from './client.ts';
+export { ApiError, connect as connectServer } from './client.ts';
 export { DevaiProvider } from './devai-provider.tsx';
-export { isUnsent, type Turn } from './chat/chat-state.ts';
-export type { AgentWork, Part, ToolCall } from './chat/parts.ts';
+export { isUnsent, type Turn } from '@devai/api/protocol/conversation';
+export type { AgentWork, Part, ToolCall } from '@devai/api/protocol/parts';
 export { useChat, type Chat } from './chat/use-chat.ts';
 export { useSessions, type Session } from './sessions/use-sessions.ts';
 export { useSessionSearch } from './sessions/use-session-search.ts';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from './client.ts';
 import { useDevai } from './devai-provider.tsx';
 import { keys } from './keys.ts';
 
@@ -8,6 +7,6 @@ export function useProjects() {
   const { client } = useDevai();
   return useQuery({
     queryKey: [...keys.projects, 'list'],
-    queryFn: async ({ signal }) => (await dataOf(client.GET('/api/projects', { signal }))).projects,
+    queryFn: async ({ signal }) => (await client.ask('GET /api/projects', { signal })).projects,
   });
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from './client.ts';
 import { useDevai } from './devai-provider.tsx';
 import { keys } from './keys.ts';
 
@@ -12,6 +11,6 @@ export function useServer() {
   return useQuery({
     queryKey: keys.server,
     refetchInterval: every,
-    queryFn: ({ signal }) => dataOf(client.GET('/api/health', { signal })),
+    queryFn: ({ signal }) => client.ask('GET /api/health', { signal }),
   });
 }

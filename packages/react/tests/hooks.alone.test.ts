@@ -217,19 +217,27 @@ describe('useChat', () => {
   });
 
   it('continues after the server was down, and sends what was said meanwhile', async () => {
-    const chat = use(() => useChat());
-    await until(() => expect(chat.current.connection).toBe('connected'));
-    act(() => chat.current.send('hello'));
-    await until(() => expect(chat.current.turns[0]?.end?.how).toBe('reply'));
+    // of one page
+    const page = use(() => ({ chat: useChat(), found: useMemorySearch({ text: 'staging database' }) }));
+    await until(() => expect(page.current.chat.connection).toBe('connected'));
+    act(() => page.current.chat.send('hello'));
+    await until(() => expect(page.current.chat.turns[0]?.end?.how).toBe('reply'));
+    await until(() => expect(page.current.found.isSuccess).toBe(true));
     await server.fastify.close();
-    await until(() => expect(chat.current.connection).toBe('lost'));
-    act(() => chat.current.send('are you there?'));
-    expect(chat.current.turns[1]?.question?.number).toBeNull();
+    await until(() => expect(page.current.chat.connection).toBe('lost'));
+    act(() => page.current.chat.send('are you there?'));
+    expect(page.current.chat.turns[1]?.question?.number).toBeNull();
 
     server = await createLocalApp(host);
+    await server.memory.remember({ content: 'The staging database listens on 6543.' });
     await server.fastify.listen({ host: '127.0.0.1', port: Number(new URL(url).port) });
-    await until(() => expect(chat.current.turns[1]?.end?.how).toBe('reply'));
-    expect(chat.current.turns.map(({ question }) => question?.content)).toEqual(['hello', 'are you there?']);
+    await until(() => expect(page.current.chat.turns[1]?.end?.how).toBe('reply'));
+    expect(page.current.chat.turns.map(({ question }) => question?.content)).toEqual([
+      'hello',
+      'are you there?',
+    ]);
+    // what happened meanwhile is read, though no frame told of it
+    await until(() => expect(page.current.found.hits).toHaveLength(1));
   });
 
   it('says why the server does not let it in', async () => {

@@ -1,4 +1,4 @@
-/** What keeps the eval from running, or stops it. docs/benchmarks.md lists these codes; a test compares. */
+/** What keeps the eval from running, or stops it. docs/answers.md lists these codes; a test compares. */
 export const answersCodes = [
   'wrong_options',
   'no_data',

@@ -90,7 +90,9 @@ describe('a run', () => {
       expect(request).toContain('Never guess.');
     }
     // the model reads each session at its own time
-    expect(JSON.stringify(world.requestsFor('memories'))).toContain('Now is 2023-05-02 14:20 UTC');
+    expect(JSON.stringify(world.requestsFor('memories'))).toContain(
+      'In UTC it is Tuesday, 2 May 2023 at 14:20.',
+    );
   });
 
   it('goes on where it was, asks nothing twice, and takes a larger sample', async () => {

@@ -1,10 +1,10 @@
 import { createProgressBar } from '@devai/memory/testing';
 import type { EmbeddingModel, Log } from '@devai/memory';
 import { readConfig, type Config } from '../../src/config.ts';
-import { contextWindowOf } from '../../src/models/context-windows.ts';
+import { contextWindowOf } from '@devai/memory/models';
 import { createEmbedders } from '../../src/models/create-embedders.ts';
 import { createModels, type ProviderSettings } from '../../src/models/create-models.ts';
-import type { RetryPolicy } from '../../src/models/model-list.ts';
+import type { RetryPolicy } from '@devai/memory/models';
 import { AnswersError } from './answers-error.ts';
 import { chooseQuestions, type Chosen } from './choose-questions.ts';
 import { ways, windowFor } from './contexts.ts';

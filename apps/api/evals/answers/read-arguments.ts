@@ -22,7 +22,7 @@ Without --live, prints what a run would ask and cost, and sends nothing. The mod
   --parallel <n>     conversations told, and questions asked, at the same time (4)
   --out <folder>     what was answered (default: answers, beside the data). The same command goes on where a stopped run ended
   --json             one JSON object instead of tables; it is in results.json of that folder, too
-  --markdown         tables as docs/benchmarks.md would have them
+  --markdown         tables in Markdown
 
 Exits with 1 if questions could not be asked or judged (repeat the command for them), with 2 and "error (code): …" if it could not run.
 Codes: ${answersCodes.join(', ')}, and those of docs/errors.md.

@@ -149,15 +149,17 @@ function withFaults(faults: ('fine' | 'away' | 'broken')[]): Memory {
         if (fault === 'away') {
           waiting.push(...messages);
           return Promise.all(
-            messages.map(async (message) => ({
-              id: message.id,
-              number: null,
-              isNew: true,
-              forgotten: null,
-              text: await RedactedText.of(message.content),
-              tokens: 1,
-              stored: toChatMessage(message),
-            })),
+            messages.map(
+              async ({ id = '', content, type = 'text', toolCalls = [], toolCallId = null, role }) => ({
+                id,
+                number: null,
+                isNew: true,
+                forgotten: null,
+                text: await RedactedText.of(content),
+                tokens: 1,
+                stored: toChatMessage({ role, content, type, toolCalls, toolCallId }),
+              }),
+            ),
           );
         }
         await world.memory.sessions.append(session, waiting.splice(0));

@@ -6,10 +6,10 @@ import {
   type Appended,
   type CompactionOutcome,
   type ContextMessage,
-  type Memory,
   type Message,
   type NewMessage,
   type Session,
+  type UserMemory,
 } from '@devai/memory';
 import { z } from 'zod';
 
@@ -33,7 +33,7 @@ type Draft = Pick<NewMessage, 'role' | 'content'> & Partial<NewMessage>;
  * they are acted on; the copies here are not redacted.
  */
 export function createConversation(
-  memory: Memory,
+  memory: UserMemory,
   session: Session,
   { messages, forgotten }: { messages: ContextMessage[]; forgotten: number | null },
 ) {
@@ -158,7 +158,7 @@ export function createConversation(
 }
 
 /** Reopens a stored session. */
-export async function loadConversation(memory: Memory, session: Session): Promise<Conversation> {
+export async function loadConversation(memory: UserMemory, session: Session): Promise<Conversation> {
   // count first, so that what is forgotten while reading causes another reload
   const forgotten = await memory.memories.countForgotten();
   return createConversation(memory, session, {
@@ -168,7 +168,7 @@ export async function loadConversation(memory: Memory, session: Session): Promis
 }
 
 /** Begins a session without messages. */
-export async function beginConversation(memory: Memory, session: Session): Promise<Conversation> {
+export async function beginConversation(memory: UserMemory, session: Session): Promise<Conversation> {
   const forgotten = await memory.memories.countForgotten().catch(unlessAway);
   return createConversation(memory, session, { messages: [], forgotten });
 }
@@ -178,7 +178,7 @@ export async function beginConversation(memory: Memory, session: Session): Promi
  * and pinned messages. Keeps the messages of `known` of which nothing was forgotten, because those are not redacted.
  */
 async function storedContext(
-  memory: Memory,
+  memory: UserMemory,
   sessionId: string,
   known: ContextMessage[],
 ): Promise<ContextMessage[]> {

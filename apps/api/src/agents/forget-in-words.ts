@@ -8,9 +8,9 @@ import {
   scopeOf,
   type Forgettable,
   type ForgetRequest,
-  type Memory,
   type MemoryRecord,
   type Message,
+  type UserMemory,
 } from '@devai/memory';
 import { z } from 'zod';
 import type { TurnHost } from './turn-host.ts';
@@ -187,7 +187,7 @@ async function erase(host: Host, { plan: wanted, asking }: Given): Promise<Forge
 }
 
 async function forgetMemories(
-  memory: Memory,
+  memory: UserMemory,
   memories: MemoryRecord[],
 ): Promise<{ memories: number; messages: number }> {
   const erased = { memories: 0, messages: 0 };
@@ -200,7 +200,7 @@ async function forgetMemories(
 }
 
 /** How many messages still hold something of the memories, after all of them were forgotten. */
-async function stillKept(memory: Memory, memories: MemoryRecord[]): Promise<number> {
+async function stillKept(memory: UserMemory, memories: MemoryRecord[]): Promise<number> {
   const places = new Set<string>();
   for (const { id } of memories) {
     const { kept } = await memory.memories.forget(id, { messages: true });
@@ -210,7 +210,7 @@ async function stillKept(memory: Memory, memories: MemoryRecord[]): Promise<numb
 }
 
 async function emptied(
-  memory: Memory,
+  memory: UserMemory,
   { sessionId, number }: Pick<Message, 'sessionId' | 'number'>,
 ): Promise<boolean> {
   const { forgotten } = await memory.sessions.forgetMessage(sessionId, number);

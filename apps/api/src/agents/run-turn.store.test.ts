@@ -20,7 +20,7 @@ import { allTools } from '../tools/all-tools.ts';
 import { createForgottenLately } from './forgotten-lately.ts';
 import { loadConversation } from './conversation.ts';
 import { createTokenScale } from './token-scale.ts';
-import { createOfflineChatModel } from '../models/offline-chat-model.ts';
+import { createOfflineChatModel } from '@devai/memory/models';
 import { createPrefixMeter } from './prefix-meter.ts';
 import { chapo } from './roster/chapo.ts';
 import { runTurn } from './run-turn.ts';
@@ -119,7 +119,7 @@ describe('a turn', () => {
         ),
       ),
       'nothing is remembered about that',
-      'name a query, or since or until',
+      'name a query, or a time: since, until, holdsSince or holdsUntil',
     ]);
   });
 

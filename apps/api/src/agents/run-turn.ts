@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MemoryError, type Gathered, type Memory, type Recall, type RedactedText } from '@devai/memory';
+import { MemoryError, type Gathered, type Recall, type RedactedText, type UserMemory } from '@devai/memory';
 import { recalledMemory, recalledMessage, recalledPassage, standingMemory } from '../protocol/frames.ts';
 import { beginTurn, type Begun } from './begin-turn.ts';
 import { forgetInWords } from './forget-in-words.ts';
@@ -15,7 +15,7 @@ import {
 } from './turn-context.ts';
 import type { TurnHost, TurnInput } from './turn-host.ts';
 
-type Stated = Awaited<ReturnType<Memory['rememberStated']>>;
+type Stated = Awaited<ReturnType<UserMemory['rememberStated']>>;
 
 /**
  * Runs one turn, from the user's message to the finished reply. It always ends with one assistant `message` frame, preceded by
@@ -45,7 +45,7 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
       await storeEnd(host, input, null, { end: 'reply', ...forgetting });
       return;
     }
-    // it may be out of date after a turn of another process, and name what was forgotten meanwhile
+    // what was read ahead may be older than a turn of another process, and may hold what was forgotten meanwhile
     const isCurrent = !begun.hasWaited && host.conversation.forgettings === forgettings;
     const context = await contextOf(host, begun, stated, isCurrent ? ahead : undefined);
     ({ gathered } = context);

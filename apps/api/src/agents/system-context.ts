@@ -30,14 +30,26 @@ const filesNote: Item = { text: userFilesPrompt };
  */
 export function createSystemContext(
   workspaceRoot: string,
-  { clock, log, timeZone }: { clock: Clock; log: Pick<Log, 'warn'>; timeZone: string },
+  {
+    clock,
+    log,
+    timeZone,
+    hasWorkspace = true,
+  }: {
+    clock: Clock;
+    log: Pick<Log, 'warn'>;
+    timeZone: string;
+    /** Whether the agent may work in the workspace. */
+    hasWorkspace?: boolean;
+  },
 ) {
   const cache = new Map<string, { content: string; items: Item[] }>();
 
   return {
     async sections(project: string | null): Promise<SectionInput[]> {
       const files = (await Promise.all(contextFiles.map(readItems))).flat();
-      const situation = situationPrompt({ now: clock.now(), timeZone, project, workspaceRoot });
+      const workspace = hasWorkspace ? workspaceRoot : null;
+      const situation = situationPrompt({ now: clock.now(), timeZone, project, workspaceRoot: workspace });
       return [
         {
           ...stable,

@@ -5,10 +5,10 @@ import {
   type ContextBasis,
   type ContextMessage,
   type Gathered,
-  type Memory,
   type Recall,
   type RedactedText,
   type SectionInput,
+  type UserMemory,
 } from '@devai/memory';
 import type { Tool } from '../tools/tool.ts';
 import { memoryUser } from './acting-as.ts';
@@ -24,7 +24,7 @@ export type ContextHost = Pick<
 >;
 type Host = ContextHost & Pick<TurnHost, 'agent' | 'project' | 'sessionId'>;
 
-type Stated = Awaited<ReturnType<Memory['rememberStated']>>;
+type Stated = Awaited<ReturnType<UserMemory['rememberStated']>>;
 
 type Input = {
   text: string | RedactedText;
@@ -45,7 +45,7 @@ type Input = {
   signal: AbortSignal;
 };
 
-/** What the context of a message needs besides what a search finds for it. */
+/** The parts of a message's context that need no search. They are read while the message is being stored. */
 export type ReadAhead = {
   basis: Promise<ContextBasis>;
   shared: Promise<{ sections: SectionInput[]; degraded: string[] }>;
@@ -169,7 +169,7 @@ type Asked = { text: string | RedactedText; project: string | null; sessionId: s
 
 /** Shared entries that are relevant to the message. Never throws: the turn continues without them. */
 async function readShared(
-  memory: Memory,
+  memory: UserMemory,
   { text, ...reader }: Asked,
 ): Promise<{ sections: SectionInput[]; degraded: string[] }> {
   try {

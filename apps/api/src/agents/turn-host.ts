@@ -1,4 +1,4 @@
-import type { ChatModel, ContextProfile, Log, Memory } from '@devai/memory';
+import type { ChatModel, ContextProfile, Log, UserMemory } from '@devai/memory';
 import type { ClientKind, ServerFrame } from '../protocol/frames.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { Workspace } from '../tools/workspace.ts';
@@ -17,7 +17,7 @@ export type TurnHost = {
   /** Who talks with the user. */
   agent: Agent;
   conversation: Conversation;
-  memory: Memory;
+  memory: UserMemory;
   model: ChatModel;
   tokenScale: TokenScale;
   workspace: Workspace;

@@ -11,6 +11,7 @@ import { createSystemContext } from '../agents/system-context.ts';
 import { createTokenScale } from '../agents/token-scale.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { openWorkspace } from '../tools/workspace.ts';
+import { actAsOperator } from '../../tests/as-operator.ts';
 import { connectClient } from '../../tests/chat-client.ts';
 import { chatModel, type Reply } from '../../tests/chat-model.ts';
 import { openMemory } from '../../tests/open-memory.ts';
@@ -166,8 +167,10 @@ async function listen(closing: AsyncDisposableStack) {
   });
   closing.defer(() => sessions.close());
   await app.register(websocket);
+  actAsOperator(app, memory, null);
   registerChatGateway(app, {
-    sessions: { open: (input) => store.then(() => sessions.open(input)) },
+    rooms: { of: () => ({ ...sessions, open: (input) => store.then(() => sessions.open(input)) }) },
+    clock: systemClock,
     info: { project: null, storePlace: '/data', offline: true, models: [], degraded: () => [] },
   });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

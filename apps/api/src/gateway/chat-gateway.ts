@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { MemoryError } from '@devai/memory';
+import { MemoryError, type Clock } from '@devai/memory';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import {
@@ -12,29 +12,54 @@ import {
 } from '../protocol/frames.ts';
 import type { ServerInfo } from '../protocol/server.ts';
 import type { LiveSession } from './live-session.ts';
+import { longestTimer, mayUse, type Caller } from '../users/caller.ts';
 import type { LiveSessions } from './live-sessions.ts';
+import type { Rooms } from './rooms.ts';
 
 /** Frames that one connection may send: enough for bursts of typing, not for a runaway loop. */
 const frameLimit = { frames: 60, perMilliseconds: 10_000 };
 /** A client is disconnected when so many bytes still wait for it after so long; it reconnects and gets what it missed. */
 const slowness = { bytes: 8_000_000, milliseconds: 10_000 };
 const pingEvery = 30_000;
+/** The code with which the websocket of a client is closed whose token has expired. */
+const tokenExpired = 4401;
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
 /** Registers `/ws/chat`: a client sends `hello`, then chats. A bad frame is answered with an `error` frame. */
 export function registerChatGateway(
   app: FastifyInstance,
-  { sessions, info }: Pick<Connection, 'sessions' | 'info'>,
+  { rooms, info, clock }: { rooms: Pick<Rooms, 'of'>; clock: Clock } & Pick<Connection, 'info'>,
 ): void {
+  const limiters = createLimiters();
   app.get('/ws/chat', { websocket: true }, (socket, request) => {
+    const { caller, ownProject, log } = request;
     const traceId = traceIdOf(request.headers['traceparent']);
-    serveConnection(socket, { sessions, info, traceId, log: request.log });
+    const sessions = rooms.of(caller.user);
+    const allowed = limiters.of(caller, socket);
+    serveConnection(socket, { sessions, caller, ownProject, allowed, info, traceId, log });
+    if (caller.expiresAt) closeAt(socket, caller.expiresAt, clock);
   });
+}
+
+function closeAt(socket: WebSocket, moment: Date, clock: Clock): void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    const left = moment.getTime() - clock.now().getTime();
+    if (left <= 0) socket.close(tokenExpired, 'the token has expired');
+    else timer = setTimeout(wait, Math.min(left, longestTimer));
+  };
+  socket.once('close', () => clearTimeout(timer));
+  wait();
 }
 
 type Connection = {
   sessions: Pick<LiveSessions, 'open'>;
+  caller: Caller;
+  /** The project of a new chat if the client names none. */
+  ownProject: string | null;
+  /** Counts a frame, and says whether it may be handled. */
+  allowed: () => boolean;
   info: ServerInfo;
   /** The trace id of all turns of the connection; null: each turn gets its own. */
   traceId: string | null;
@@ -47,11 +72,14 @@ const traceparent = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
 const traceIdOf = (header: string | string[] | undefined): string | null =>
   (typeof header === 'string' ? traceparent.exec(header)?.[1] : undefined) ?? null;
 
-function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Connection): void {
+function serveConnection(
+  socket: WebSocket,
+  { sessions, caller, ownProject, allowed, info, traceId, log }: Connection,
+): void {
   let session: LiveSession | null = null;
   let kind: ClientKind | null = null;
   const client = { send };
-  const allowed = createFrameLimiter();
+  const mayUseProject = (project: string | null): boolean => mayUse(caller, project);
   // handle the frames of a connection one after the other
   let queue = Promise.resolve();
   let waiting = 0;
@@ -136,8 +164,8 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
 
   async function greet(hello: Hello): Promise<void> {
     const { session: id, project: named } = hello;
-    const unnamed = id === undefined ? info.project : undefined;
-    const opened = await sessions.open({ id, project: named ?? unnamed });
+    const unnamed = id === undefined ? ownProject : undefined;
+    const opened = await sessions.open({ id, project: named ?? unnamed, mayUse: mayUseProject });
     if (session && session !== opened) session.detach(client);
     session = opened;
     kind = hello.client ?? null;
@@ -145,7 +173,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
   }
 
   async function startNewChat(left: LiveSession): Promise<void> {
-    const opened = await sessions.open({ id: undefined, project: left.project });
+    const opened = await sessions.open({ id: undefined, project: left.project, mayUse: mayUseProject });
     left.detach(client, { isDone: true });
     session = opened;
     await join(opened, { type: 'hello' });
@@ -169,7 +197,8 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
       sequence: from,
       offline: info.offline,
       models: info.models,
-      degraded: [...new Set([...info.degraded(), ...joined.notes, ...notes])],
+      // what is wrong with the server is for its operator
+      degraded: [...new Set([...(caller.isOperator ? info.degraded() : []), ...joined.notes, ...notes])],
       missed: missed.map(storedMessageOf),
       running: joined.running,
       approvals: joined.approvals.pending(),
@@ -210,6 +239,24 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
 
 /** What the client has done wrong, which is no fault of the server. */
 const mistakes: ReadonlySet<string> = new Set(['invalid_input', 'not_found', 'conflict', 'session_busy']);
+
+/** One limiter for each connection of the operator, and one for all connections of each other user. */
+function createLimiters() {
+  const shared = new Map<string, { allowed: () => boolean; connections: number }>();
+  return {
+    of({ user, isOperator }: Caller, socket: WebSocket): () => boolean {
+      if (isOperator) return createFrameLimiter();
+      const limiter = shared.get(user) ?? { allowed: createFrameLimiter(), connections: 0 };
+      shared.set(user, limiter);
+      limiter.connections += 1;
+      socket.once('close', () => {
+        limiter.connections -= 1;
+        if (limiter.connections === 0) shared.delete(user);
+      });
+      return limiter.allowed;
+    },
+  };
+}
 
 /** Allows bursts up to the limit, then nothing until the window ends. */
 function createFrameLimiter(): () => boolean {

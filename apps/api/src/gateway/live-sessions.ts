@@ -11,7 +11,12 @@ import { LiveSession } from './live-session.ts';
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
-type Wanted = { id: string | undefined; project: string | null | undefined };
+type Wanted = {
+  id: string | undefined;
+  project: string | null | undefined;
+  /** Whether the client may use a project, as the store names it. A session of another one does not exist for it. */
+  mayUse: (project: string | null) => boolean;
+};
 type Ended = { id: string; project: string | null };
 
 /** The part of a turn's host that all sessions share. */
@@ -37,7 +42,7 @@ const forgettings: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The sessions that this process uses. Opening a session twice returns the same object. A session that is no longer used is removed here and
+ * The sessions of a user that this process uses. Opening a session twice returns the same object. A session that is no longer used is removed here and
  * ended in the store, which makes its extraction due. A client that comes back while the store is away gets it as it was.
  */
 export function createLiveSessions(dependencies: Dependencies) {
@@ -47,7 +52,7 @@ export function createLiveSessions(dependencies: Dependencies) {
   const forgottenLately = createForgottenLately();
   const left = new Map<string, LiveSession>();
   // they may hold what was forgotten
-  memory.onEvent(({ type }) => {
+  const stopListening = memory.onEvent(({ type }) => {
     if (forgettings.has(type)) left.clear();
   });
 
@@ -56,14 +61,14 @@ export function createLiveSessions(dependencies: Dependencies) {
      * Opens a session; a new one when `id` is undefined. Throws `not_found` for an id that the store does not know, and `conflict` for a
      * session of another project; `project` undefined: any.
      */
-    open({ id, project }: Wanted): Promise<LiveSession> {
-      const sessionId = id ?? randomUUID();
+    open(wanted: Wanted): Promise<LiveSession> {
+      const sessionId = wanted.id ?? randomUUID();
       const known = live.get(sessionId);
-      if (known) return known.then((session) => requireProject(session, project));
-      const opened = load(sessionId, project, id !== undefined).catch((error: unknown) => {
+      if (known) return known.then((session) => requireProject(session, wanted));
+      const opened = load(sessionId, wanted).catch((error: unknown) => {
         const session = left.get(sessionId);
         if (!session || !isStoreFailure(error)) throw error;
-        return requireProject(session, project);
+        return requireProject(session, wanted);
       });
       live.set(sessionId, opened);
       opened.catch(() => live.delete(sessionId));
@@ -78,6 +83,13 @@ export function createLiveSessions(dependencies: Dependencies) {
       const sessions = await Promise.allSettled(live.values());
       return sessions.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     },
+    /** Keeps nothing of sessions that were left, and no longer hears of what was forgotten. */
+    stopListening(): void {
+      left.clear();
+      stopListening();
+    },
+    /** Whether no session is in use, nor being ended. */
+    isEmpty: (): boolean => live.size + ending.size === 0,
     /** Cancels all turns, ends all sessions, and resolves when everything is stored. */
     async close(): Promise<void> {
       const sessions = await Promise.allSettled(live.values());
@@ -90,12 +102,13 @@ export function createLiveSessions(dependencies: Dependencies) {
     },
   };
 
-  async function load(id: string, wanted: Wanted['project'], mustExist: boolean): Promise<LiveSession> {
+  async function load(id: string, wanted: Wanted): Promise<LiveSession> {
+    const mustExist = wanted.id !== undefined;
     // wait for a pending end, which would close the session again
     await ending.get(id);
     const stored = mustExist ? await memory.sessions.get(id) : null;
     if (mustExist && !stored) throw new MemoryError('not_found', `there is no session ${id}`);
-    const { project } = stored ? requireProject(stored, wanted) : { project: wanted ?? null };
+    const { project } = stored ? requireProject(stored, wanted) : { project: requireUsable(wanted) };
     const session = await memory.sessions.open({ id, project, agent: 'chapo', fresh: !mustExist });
     const conversation = mustExist
       ? await loadConversation(memory, session)
@@ -152,11 +165,18 @@ export function createLiveSessions(dependencies: Dependencies) {
   }
 }
 
-/** Returns the session. Throws `conflict` when it belongs to another project; undefined: any is right. */
+/** The project of a new session. Throws `not_found`. */
+function requireUsable({ project = null, mayUse }: Wanted): string | null {
+  if (mayUse(storedProject(project))) return project;
+  throw new MemoryError('not_found', `there is no project ${project}`);
+}
+
+/** Returns the session. Throws `not_found`, and `conflict` when it belongs to another project than the one that is wanted. */
 function requireProject<Found extends { id: string; project: string | null }>(
   session: Found,
-  wanted: Wanted['project'],
+  { project: wanted, mayUse }: Wanted,
 ): Found {
+  if (!mayUse(session.project)) throw new MemoryError('not_found', `there is no session ${session.id}`);
   const project = wanted === undefined ? session.project : storedProject(wanted);
   if (session.project === project) return session;
   const [own, other] = [session.project, project].map((name) =>

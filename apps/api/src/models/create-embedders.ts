@@ -7,9 +7,8 @@ import {
   createOpenAIEmbedder,
   isLocalAddress,
 } from '@devai/memory';
+import { createProviderFetch, timeoutsFor } from '@devai/memory/models';
 import type { ProviderSettings } from './create-models.ts';
-import { createProviderFetch } from './provider-fetch.ts';
-import { timeoutsFor } from './request-deadline.ts';
 
 type ModelName = keyof typeof knownModels;
 type OpenAISettings = Parameters<typeof createOpenAIEmbedder>[0];

@@ -1,10 +1,14 @@
 import type { ChatModel, Log, Price } from '@devai/memory';
-import { contextWindowOf } from './context-windows.ts';
-import type { RequestForm } from './accepted-form.ts';
-import { createModelList, type RetryPolicy } from './model-list.ts';
-import { createOfflineChatModel } from './offline-chat-model.ts';
-import { createOpenAIChatModel, type OpenAIChatModelSettings } from './openai-chat-model.ts';
-import type { ModelTimeouts } from './request-deadline.ts';
+import {
+  contextWindowOf,
+  createModelList,
+  createOfflineChatModel,
+  createOpenAIChatModel,
+  type ModelTimeouts,
+  type OpenAIChatModelSettings,
+  type RequestForm,
+  type RetryPolicy,
+} from '@devai/memory/models';
 
 type ModelSettings = {
   name: string;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { requestForm } from './accepted-form.ts';
-import { leastWindow } from './context-windows.ts';
+import { leastWindow, requestForm } from '@devai/memory/models';
 import type { ProviderSettings } from './create-models.ts';
 
 const dollars = z.number().nonnegative();

@@ -10,8 +10,9 @@ declare module 'fastify' {
   }
 }
 
-/** Where the build of the page is. */
-export const builtPage = join(import.meta.dirname, '../../../web/dist');
+/** Where the build of the page is: in the published package, or where this repository builds it. */
+export const builtPage =
+  [join(import.meta.dirname, '../web')].find(existsSync) ?? join(import.meta.dirname, '../../../web/dist');
 
 /** The page loads and requests only resources of this server, and has no inline script or style. */
 const headers = {

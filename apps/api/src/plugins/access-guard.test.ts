@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { answerErrorsAsProblems } from '../errors.ts';
+import { answerErrorsAsProblems, HttpError } from '../errors.ts';
+import type { IdentityProvider } from '../users/identity-provider.ts';
 import { guardAccess } from './access-guard.ts';
 import { limitRequests } from './request-limit.ts';
 
@@ -49,12 +50,54 @@ describe('the access guard', () => {
   });
 });
 
+describe('the guard of a server of many users', () => {
+  const provider: IdentityProvider = {
+    async identify(given) {
+      const [, user = ''] = given.split('.');
+      if (user === 'expired') throw new HttpError('unauthorized', 'the token is refused: it has expired');
+      return { user, name: user, isOperator: false, projects: null, expiresAt: null };
+    },
+  };
+  const many = { users: 'many', provider, token } as const;
+  const of = (user: string) => ({ authorization: `Bearer x.${user}.y` });
+
+  it('counts requests by user, not by address', async () => {
+    const { ask } = await guarded(many);
+    for (let request = 0; request < 600; request += 1) expect(await ask(of('alice'))).toBe(200);
+    expect(await ask(of('alice'), '192.0.2.9')).toBe(429);
+    expect(await ask(of('bob'))).toBe(200);
+    const operator = { authorization: `Bearer ${token}` };
+    expect(await ask({ ...operator, 'x-devai-user': 'alice' })).toBe(429);
+    expect(await ask(operator)).toBe(200);
+  });
+
+  it('takes an expired token for no guess, so that others at the address are admitted', async () => {
+    const { ask } = await guarded(many);
+    for (let request = 0; request < 40; request += 1) expect(await ask(of('expired'))).toBe(401);
+    expect(await ask(of('alice'))).toBe(200);
+    expect(await ask({ authorization: `Bearer ${token}` })).toBe(200);
+  });
+
+  it('believes nobody but the operator who names a user', async () => {
+    const { ask } = await guarded(many);
+    expect(await ask({ ...of('bob'), 'x-devai-user': 'alice' })).toBe(403);
+    expect(await ask({ 'x-devai-user': 'alice' })).toBe(401);
+    const alone = await guarded({ token });
+    const operator = { authorization: `Bearer ${token}` };
+    expect(await alone.ask({ ...operator, 'x-devai-user': 'alice' })).toBe(400);
+    expect(await alone.ask({ ...operator, 'x-devai-user': 'me' })).toBe(200);
+  });
+});
+
 async function guarded(access: Partial<Parameters<typeof guardAccess>[1]> = {}) {
   const logged: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line) => logged.push(line) } } });
   answerErrorsAsProblems(app);
-  await limitRequests(app);
-  guardAccess(app, { host: '127.0.0.1', token: null, allowedOrigins: [], ...access });
+  await limitRequests(app, access.users);
+  guardAccess(app, {
+    ...{ host: '127.0.0.1', token: null, allowedOrigins: [], users: 'one', provider: null },
+    ...access,
+  });
   app.get('/', () => 'inside');
   const ask = async (headers: Record<string, string>, remoteAddress = '192.0.2.1') =>
     (await app.inject({ url: '/', remoteAddress, headers: { host: 'localhost:3000', ...headers } }))

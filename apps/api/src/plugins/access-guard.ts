@@ -1,36 +1,74 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback } from '../config.ts';
+import { isLoopback, isSignedToken } from '../config.ts';
 import { HttpError } from '../errors.ts';
+import { onlyUser, type Caller } from '../users/caller.ts';
+import type { IdentityProvider } from '../users/identity-provider.ts';
 
 /** The number of requests with a missing or wrong token after which an address is refused until the window ends. */
 const wrongTokens = { max: 30, timeWindow: '1 minute' };
 
-type Access = { host: string; token: string | null; allowedOrigins: string[] };
+type Access = {
+  host: string;
+  /** The operator's. */
+  token: string | null;
+  allowedOrigins: string[];
+  users: 'one' | 'many';
+  provider: IdentityProvider | null;
+};
+
+/** The header in which the operator names the user, percent-encoded. */
+const userHeader = 'x-devai-user';
 
 /**
- * Guards every route and the websocket: the token where one is set and the route is not public, in constant time and with few guesses; the Origin
- * of web pages; and, on a loopback address, the Host, so that no page of another name reaches the server through a
- * rebound name. Needs the plugin of `limitRequests`.
+ * Guards every route and the websocket: the token where one is needed and the route is not public, the operator's in constant time and with few
+ * guesses; the Origin of web pages; and, on a loopback address, the Host, so that no page of another name reaches the server through a
+ * rebound name. Says who the caller of the request is. Needs the plugin of `limitRequests`.
  */
 export function guardAccess(app: FastifyInstance, access: Access): void {
+  app.decorateRequest('caller');
   const countGuesses = app.createRateLimit(wrongTokens);
   let loggedUntil = 0;
   app.addHook('onRequest', async (request, reply) => {
     checkHost(request, access);
     checkOrigin(request, access);
-    const isPublic = request.routeOptions.config.isPublic === true;
-    if (access.token !== null && !isPublic) await checkToken(request, reply, access.token);
+    const { isPublic = false, isOperators = false } = request.routeOptions.config;
+    if (isPublic) return;
+    request.caller = await identify(request, reply);
+    if (isOperators && !request.caller.isOperator) {
+      throw new HttpError('forbidden', 'only the operator of this server may do this');
+    }
   });
+
+  /** A token of the form that providers sign is no guess of the operator's, so that many users may share an address. */
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const { token, provider } = access;
+    const given = tokenOf(request);
+    if (provider !== null && isSignedToken(given)) {
+      const caller = await provider.identify(given);
+      if (request.headers[userHeader] === undefined) return caller;
+      throw new HttpError('forbidden', `only the operator of this server may send ${userHeader}`);
+    }
+    if (token !== null) await checkToken(request, reply, token);
+    else if (provider !== null) throw missing();
+    const user = namedUser(request, access.users);
+    return { user, name: user, isOperator: true, projects: null, expiresAt: null };
+  }
+
+  const missing = () =>
+    new HttpError(
+      'unauthorized',
+      access.provider === null
+        ? 'send the token as "Authorization: Bearer <DEVAI_API_TOKEN>"'
+        : 'send a token of the identity provider as "Authorization: Bearer <token>"',
+    );
 
   async function checkToken(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
     const before = await countGuesses(request, { increment: false });
     if (isExceeded(before)) throw tooManyGuesses(reply, before.ttlInSeconds);
     if (timingSafeEqual(digest(tokenOf(request)), digest(token))) return;
     const after = await countGuesses(request);
-    if (!isExceeded(after)) {
-      throw new HttpError('unauthorized', 'send the token as "Authorization: Bearer <DEVAI_API_TOKEN>"');
-    }
+    if (!isExceeded(after)) throw missing();
     if (performance.now() >= loggedUntil) {
       loggedUntil = performance.now() + after.ttl;
       request.log.warn(
@@ -39,6 +77,23 @@ export function guardAccess(app: FastifyInstance, access: Access): void {
       );
     }
     throw tooManyGuesses(reply, after.ttlInSeconds);
+  }
+}
+
+/** The user that the operator names; by default the one of a store of one user. */
+function namedUser({ headers }: FastifyRequest, users: 'one' | 'many'): string {
+  const given = headers[userHeader];
+  if (given === undefined) return onlyUser;
+  const user = decoded(String(given));
+  if (users === 'many' || user === onlyUser) return user;
+  throw new HttpError('bad_request', `${userHeader}: this server has one user; set DEVAI_USERS to many`);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (cause) {
+    throw new HttpError('bad_request', `${userHeader}: must be percent-encoded`, { cause });
   }
 }
 

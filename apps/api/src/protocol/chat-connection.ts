@@ -42,7 +42,7 @@ export type SocketEvents = {
 export type Socket = {
   /** Sends a frame if the socket is open; otherwise `onClose` follows. */
   send(frame: ClientFrame): void;
-  /** Calls back after all frames that the server has sent before it learned of this. */
+  /** Calls back when all frames have arrived that are under way now. */
   afterWhatIsUnderWay(callback: () => void): void;
   close(): void;
   /** Drops the connection without a handshake. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds of things with ids. `forgotten`: a memory that was forgotten, which may have left messages. */
-export const idKinds = ['memory', 'job', 'session', 'context', 'document', 'forgotten'] as const;
-export type IdKind = (typeof idKinds)[number];
+export { idKinds, type IdKind } from '@devai/memory/store/ids';
 
 /** The beginning of an id, long enough to search for. */
 export const idBeginning = z

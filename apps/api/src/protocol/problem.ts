@@ -29,6 +29,10 @@ export const hostErrorCodes = {
     status: 401,
     help: 'Send the token as `Authorization: Bearer …`, or as websocket sub-protocols `devai, token.<base64url>`.',
   },
+  forbidden: {
+    status: 403,
+    help: 'This is for the operator of the server: send its `DEVAI_API_TOKEN`.',
+  },
   forbidden_host: { status: 403, help: 'A server on a loopback address answers to localhost only.' },
   forbidden_origin: { status: 403, help: "Add the page's origin to `DEVAI_ALLOWED_ORIGINS`." },
   no_route: { status: 404, help: 'There is nothing at this path.' },
@@ -41,6 +45,10 @@ export const hostErrorCodes = {
   client_gone: {
     status: 499,
     help: 'Appears only in the log: the client disconnected before it got its answer.',
+  },
+  identity_unavailable: {
+    status: 503,
+    help: 'The keys of the identity provider cannot be read, so no token can be checked. Check `DEVAI_AUTH_JWKS`, and retry.',
   },
   internal: { status: 500, help: 'A fault in the server. Its log says more.' },
   stopping: { status: 503, help: 'The server is shutting down. Retry when it is back.' },

@@ -5,7 +5,9 @@ export const health = z.object({
   status: z.enum(['ok', 'degraded']),
   store: z.object({
     kind: z.string(),
-    place: z.string().describe('which one it is: a folder, or a server and its database'),
+    place: z
+      .string()
+      .describe('which one it is: a folder, or a server and its database; empty for all but the operator'),
     reachable: z.boolean(),
     embedder: z.string(),
   }),
@@ -14,6 +16,17 @@ export const health = z.object({
   jobs: z.object({ open: z.int(), due: z.int(), failing: z.int(), dead: z.int() }).nullable(),
   /** Descriptions of what is degraded. */
   degraded: z.array(z.string()),
+});
+
+/** Who sends a request, as the server sees it. */
+export const caller = z.object({
+  user: z.string().describe('`me` on a server of one user'),
+  name: z.string().describe('what a person recognises the user by'),
+  isOperator: z.boolean(),
+  users: z.enum(['one', 'many']).describe('whom the server serves'),
+  projects: z.array(z.string()).nullable().describe('the projects that the user may use; null: all'),
+  project: z.string().nullable().describe('the project of requests that name none'),
+  expiresAt: z.date().nullable().describe('when the token ends; null: never'),
 });
 
 /** What a server says about itself. */

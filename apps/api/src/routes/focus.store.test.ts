@@ -4,6 +4,7 @@ import { systemClock } from '@devai/memory';
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { expect, it } from 'vitest';
+import { actAsOperator } from '../../tests/as-operator.ts';
 import { openMemory } from '../../tests/open-memory.ts';
 import { opened } from '../../tests/opened.ts';
 import { answerErrorsAsProblems } from '../errors.ts';
@@ -17,7 +18,8 @@ const app = opened('file', async (closing) => {
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   answerErrorsAsProblems(server);
-  registerFocus(server, { memory: world.memory, clock: systemClock, ownProject: 'taskforge' });
+  actAsOperator(server, world.memory, 'taskforge');
+  registerFocus(server, { clock: systemClock });
   return server;
 });
 

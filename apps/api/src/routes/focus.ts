@@ -1,49 +1,30 @@
-import type { Topic } from '@devai/memory';
-import { z } from 'zod';
+import type { Topic, UserMemory } from '@devai/memory';
+import type { z } from 'zod';
 import { notFound } from '../problems.ts';
 import { clearedFocus, focus, type ShownTopic } from '../protocol/server.ts';
-import { projectName, projectOf } from './memory/fields.ts';
+import { bodies, queries } from '../protocol/requests.ts';
+import { projectOf } from './memory/fields.ts';
 import type { Routes, Served } from './routes.ts';
 
-const path = z.string().min(1).max(500);
-const topicName = z.string().min(1).max(120);
-
-const editedFocus = z.strictObject({
-  project: projectName,
-  topics: z
-    .array(
-      z.strictObject({
-        topic: topicName,
-        files: z.array(path).max(100),
-        directories: z.array(path).max(100),
-      }),
-    )
-    .max(500),
-  asOf: z.iso.datetime({ offset: true }).optional(),
-});
-
 /** `/api/focus`: the topics of a project, the user's edit of them as a whole list, and their removal. */
-export function registerFocus(
-  routes: Routes,
-  { memory, clock, ownProject }: Pick<Served, 'memory' | 'clock' | 'ownProject'>,
-): void {
+export function registerFocus(routes: Routes, { clock }: Pick<Served, 'clock'>): void {
   routes.get('/api/focus', {
     schema: {
       operationId: 'getFocus',
       summary: 'Shows the active topics of a project, strongest first',
-      querystring: z.strictObject({ project: projectName }),
+      querystring: queries['GET /api/focus'],
       response: { 200: focus },
     },
-    handler: (request) => show(projectOf(request.query.project, ownProject)),
+    handler: ({ memory, ownProject, query }) => show(memory, projectOf(query.project, ownProject)),
   });
   routes.put('/api/focus', {
     schema: {
       operationId: 'editFocus',
       summary: 'Replaces the whole list of topics with the one that the user wants',
-      body: editedFocus,
+      body: bodies['PUT /api/focus'],
       response: { 200: focus },
     },
-    handler: async ({ body }) => {
+    handler: async ({ memory, ownProject, body }) => {
       const edited = projectOf(body.project, ownProject);
       const topics = body.topics.map(({ topic, files, directories }) => ({
         topic,
@@ -51,7 +32,7 @@ export function registerFocus(
         directories,
       }));
       await memory.focus.edit(edited, topics, body.asOf === undefined ? {} : { asOf: new Date(body.asOf) });
-      return show(edited);
+      return show(memory, edited);
     },
   });
 
@@ -59,20 +40,17 @@ export function registerFocus(
     schema: {
       operationId: 'clearFocus',
       summary: 'Removes one topic, or all of them, and shows what was removed',
-      querystring: z.strictObject({
-        project: projectName,
-        topic: topicName.optional().describe('absent: all of them'),
-      }),
+      querystring: queries['DELETE /api/focus'],
       response: { 200: clearedFocus, ...notFound },
     },
-    handler: async ({ query }) => {
+    handler: async ({ memory, ownProject, query }) => {
       const cleared = await memory.focus.clear(projectOf(query.project, ownProject), query.topic ?? null);
       return { cleared: cleared.map(toShown) };
     },
   });
 
-  async function show(of: string | null): Promise<z.infer<typeof focus>> {
-    const [topics, { block }] = await Promise.all([memory.focus.list(of), memory.focus.block(of)]);
+  async function show({ focus: own }: UserMemory, of: string | null): Promise<z.infer<typeof focus>> {
+    const [topics, { block }] = await Promise.all([own.list(of), own.block(of)]);
     // by the store's clock if there is a topic: topics touched after this one survive an edit
     const latest = Math.max(...topics.map((topic) => topic.lastTouchedAt.getTime()));
     const asOf = topics.length > 0 ? new Date(latest) : clock.now();

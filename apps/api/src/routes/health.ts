@@ -1,4 +1,4 @@
-import { withTimeLimit, type Memory } from '@devai/memory';
+import { withTimeLimit } from '@devai/memory';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import { counted } from '../counted.ts';
@@ -9,7 +9,7 @@ import { counting, type Routes, type Served } from './routes.ts';
 const storeAnswer = 1_000;
 
 /** `GET /api/health`, always 200 while the process can answer; `GET /api/memory/doctor`: what is wrong, and what to do about it. */
-export function registerHealth(routes: Routes, { memory, info, examine }: Served): void {
+export function registerHealth(routes: Routes, { operators, info, examine }: Served): void {
   routes.get('/api/health', {
     schema: {
       operationId: 'getHealth',
@@ -17,7 +17,7 @@ export function registerHealth(routes: Routes, { memory, info, examine }: Served
       response: { 200: health },
     },
     handler: async (request): Promise<z.infer<typeof health>> => {
-      const jobs = await countJobs(memory, request.log);
+      const jobs = await countJobs(operators, request.log);
       const degraded = [
         ...info.degraded(),
         ...(jobs ? [] : ['the store cannot be reached']),
@@ -29,25 +29,28 @@ export function registerHealth(routes: Routes, { memory, info, examine }: Served
         ...(jobs && jobs.failing > 0
           ? [`${counted(jobs.failing, 'background job')} failed, with tries left`]
           : []),
-        ...(await describeJournal(memory)),
+        ...(await describeJournal(operators)),
       ];
+      const { isOperator } = request.caller;
       return {
         status: degraded.length > 0 ? 'degraded' : 'ok',
         store: {
-          kind: memory.store.kind,
-          place: info.storePlace,
+          kind: operators.store.kind,
+          place: isOperator ? info.storePlace : '',
           reachable: jobs !== null,
-          embedder: memory.store.embedder,
+          embedder: operators.store.embedder,
         },
         offline: info.offline,
         models: info.models,
-        jobs,
-        degraded,
+        jobs: isOperator ? jobs : null,
+        // what it is, and where, is for the operator
+        degraded:
+          isOperator || degraded.length === 0 ? degraded : ['the operator of this server sees what is wrong'],
       };
     },
   });
   routes.get('/api/memory/doctor', {
-    config: counting,
+    config: { ...counting, isOperators: true },
     schema: {
       operationId: 'examine',
       summary: 'Checks for problems, and says what to do about each',
@@ -57,7 +60,7 @@ export function registerHealth(routes: Routes, { memory, info, examine }: Served
   });
 }
 
-async function describeJournal({ sessions }: Memory): Promise<string[]> {
+async function describeJournal({ sessions }: Served['operators']): Promise<string[]> {
   const { waiting, problem, refused } = await sessions.journal();
   return [
     ...(waiting > 0 ? [`waiting in the journal to be stored: ${counted(waiting, 'message')}`] : []),
@@ -68,9 +71,9 @@ async function describeJournal({ sessions }: Memory): Promise<string[]> {
   ];
 }
 
-async function countJobs(memory: Memory, log: FastifyBaseLogger) {
+async function countJobs({ jobs }: Served['operators'], log: FastifyBaseLogger) {
   try {
-    const { open, due, failing, dead } = await withTimeLimit(() => memory.jobs.count(), {
+    const { open, due, failing, dead } = await withTimeLimit(() => jobs.count(), {
       milliseconds: storeAnswer,
     });
     return { open, due, failing, dead };

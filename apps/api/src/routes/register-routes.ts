@@ -1,5 +1,7 @@
+import type { Memory } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import { examine } from '../doctor.ts';
+import { registerCaller } from './caller.ts';
 import { registerFocus } from './focus.ts';
 import { registerHealth } from './health.ts';
 import { registerContexts } from './memory/contexts.ts';
@@ -18,17 +20,22 @@ import { registerTransfer } from './memory/transfer.ts';
 import { registerTurnRecall } from './memory/turn-recall.ts';
 import { registerUpkeep } from './memory/upkeep.ts';
 import { registerProjects } from './projects.ts';
+import { registerUsers } from './users.ts';
 import { describing, type Served } from './routes.ts';
 import { createStreamLines } from './stream-lines.ts';
 
-type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'agents' | 'preview' | 'readDocument'> & {
-  /** Folders that must be writable, by their purpose. */
-  folders: Record<string, string>;
-} & Pick<Parameters<typeof examine>[0], 'database' | 'shell'>;
+type Dependencies = { memory: Memory } & Pick<
+  Served,
+  'clock' | 'users' | 'info' | 'agents' | 'preview' | 'readDocument'
+> & {
+    /** Folders that must be writable, by their purpose. */
+    folders: Record<string, string>;
+  } & Pick<Parameters<typeof examine>[0], 'database' | 'shell'>;
 
 /** With the tag of their routes, unless a route names another. */
 const subjects = [
   ['server', registerHealth],
+  ['server', registerCaller],
   ['focus', registerFocus],
   ['projects', registerProjects],
   ['memories', registerMemoryList],
@@ -46,18 +53,19 @@ const subjects = [
   ['jobs', registerJobs],
   ['upkeep', registerUpkeep],
   ['upkeep', registerTransfer],
+  ['upkeep', registerUsers],
 ] as const;
 
 /** Every HTTP route but the websocket's. docs/http.md is the tour, apps/api/openapi.json the reference. */
 export function registerRoutes(
   app: FastifyInstance,
-  { database, folders, shell, ...given }: Dependencies,
+  { memory, database, folders, shell, ...given }: Dependencies,
 ): void {
   const served = {
     ...given,
-    ownProject: given.info.project,
+    operators: memory,
     streamLines: createStreamLines(app),
-    examine: () => examine({ ...given, database, folders, shell }),
+    examine: () => examine({ ...given, memory, database, folders, shell }),
   };
   for (const [tag, register] of subjects) {
     app.register(async (scope) => register(describing(scope, tag), served));

@@ -11,10 +11,18 @@ export type Routes = Parameters<FastifyPluginCallbackZod>[0];
 
 /** What routes work with. */
 export type Served = {
-  memory: Memory;
+  /** The store as its operator has it; a route of a user takes `request.memory`. */
+  operators: Pick<
+    Memory,
+    'store' | 'transfer' | 'users' | 'decay' | 'reembed' | 'calibrate' | 'scrub' | 'consolidate'
+  > & {
+    projects: Pick<Memory['projects'], 'delete'>;
+    sessions: Pick<Memory['sessions'], 'journal'>;
+    jobs: Pick<Memory['jobs'], 'count' | 'retryFailed'>;
+  };
   clock: Clock;
-  /** The project of requests that name none. */
-  ownProject: string | null;
+  /** Whether the server has more than one user. */
+  users: 'one' | 'many';
   /** Names of the agents that can have a conversation. */
   agents: string[];
   streamLines: StreamLines;
@@ -25,15 +33,22 @@ export type Served = {
     bytes: Uint8Array,
     of: { path: string; mediaType?: string | undefined; signal: AbortSignal },
   ) => Promise<DocumentText>;
-  /** The context that the agent would be sent for a message. */
-  preview: (session: Session, input: PreviewInput) => Promise<{ context: Context; degraded: string[] }>;
+  /** The context that the agent of a user would be sent for a message. */
+  preview: (
+    user: string,
+    session: Session,
+    input: PreviewInput,
+  ) => Promise<{ context: Context; degraded: string[] }>;
 };
 
-/** For routes that count all rows: requests a minute from one address. */
+/** For routes that count all rows: requests a minute from one user or address. */
 export const counting = { rateLimit: { max: 60, timeWindow: '1 minute' } };
 
-/** For routes that go through the whole store: requests a minute from one address. */
-export const costly = { rateLimit: { max: 10, timeWindow: '1 minute' } };
+/** For the operator's routes that go through the whole store: requests a minute from one user or address. */
+export const operatorsAlone = {
+  isOperators: true,
+  rateLimit: { max: 10, timeWindow: '1 minute' },
+};
 
 /** Adds to each registered route its tag, the problem answers that every route has, and those of every route with a body. */
 export function describing(app: FastifyInstance, tag: string): Routes {

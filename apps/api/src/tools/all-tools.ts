@@ -21,6 +21,10 @@ const memoryTools: Tool[] = [remember, recall, forget, readDocument, state, shar
 /** In the order that the model sees. It is fixed, so that a provider's prompt cache keeps hitting. */
 export const allTools: Tool[] = [...workspaceTools, ...memoryTools];
 
+/** Without those that reach the workspace, or run commands in it. */
+export const memoryToolsOf = (tools: Tool[]): Tool[] =>
+  tools.filter((tool) => !workspaceTools.includes(tool) && tool.risk !== 'execute');
+
 /** With agents to delegate to, and a shell if the server allows one. */
 export const toolsWith = (roster: Delegate[], shell: Shell | null, mode: 'off' | 'ask' | 'on'): Tool[] => [
   ...allTools,

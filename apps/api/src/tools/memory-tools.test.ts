@@ -134,6 +134,17 @@ test('recall asks for what held on a day', async () => {
   expect(asked).toMatchObject([{ filter: { asOf: new Date('2026-02-03T00:00:00Z') } }]);
 });
 
+test('recall lists what is on at a time, without a query', async () => {
+  const { asked, run } = scriptedMemory();
+  const given = { holdsSince: '2026-03-06', holdsUntil: '2026-03-07' };
+  expect(await run('recall', { filter: given })).toMatchObject({ ok: true });
+  const filter = {
+    holdsSince: new Date('2026-03-06T00:00:00Z'),
+    holdsUntil: new Date('2026-03-07T00:00:00Z'),
+  };
+  expect(asked).toMatchObject([{ query: '', filter }]);
+});
+
 test.each<[object, string[]]>([
   [{ since: 'last week' }, ['ISO 8601', '2026-11-26', 'since']],
   [{ filter: { limit: 3 } }, ['no filter has the name limit', 'minImportance, maxImportance']],

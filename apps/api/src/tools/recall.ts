@@ -8,6 +8,7 @@ import {
   sources,
   trusts,
 } from '@devai/memory';
+import { memoryImportance } from '@devai/memory/memory-fields';
 import { z } from 'zod';
 import { jsonOrText } from './json-or-text.ts';
 import { ToolError } from './tool-error.ts';
@@ -29,14 +30,16 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
 const filterFields = {
   since: moment.optional(),
   until: moment.optional(),
+  holdsSince: moment.optional(),
+  holdsUntil: moment.optional(),
   type: z.enum(memoryTypes).optional(),
   tags: z.array(z.string().min(1)).max(20).optional(),
   category: z.enum(categories).optional(),
   trust: z.enum(trusts).optional(),
   source: z.enum(sources).optional(),
   priority: z.enum(priorities).optional(),
-  minImportance: z.int().min(1).max(10).optional(),
-  maxImportance: z.int().min(1).max(10).optional(),
+  minImportance: memoryImportance.optional(),
+  maxImportance: memoryImportance.optional(),
   pinned: z.boolean().optional(),
   session: z.guid().optional(),
   asOf: moment.optional(),
@@ -72,16 +75,32 @@ export const recall = defineTool({
       .optional()
       .describe(
         'type (semantic, episodic, procedural), category, tags, trust (user, agent, tool), source (such as user_stated), priority, ' +
-          'minImportance, maxImportance, pinned, session (id), asOf (day: what held then).',
+          'minImportance, maxImportance, pinned, session (id), holdsSince and holdsUntil (what is on then), asOf (day: what held then).',
       ),
   }),
   async run({ query, filter: given, ...beside }, { memory, project, sessionId }) {
     const asked = { ...beside, ...given };
-    const { since, until, type, category, trust, source, priority, session, asOf, ...rest } = asked;
-    if (query === '' && !since && !until) throw new ToolError('name a query, or since or until');
+    const {
+      since,
+      until,
+      holdsSince,
+      holdsUntil,
+      type,
+      category,
+      trust,
+      source,
+      priority,
+      session,
+      asOf,
+      ...rest
+    } = asked;
+    if (query === '' && !(since ?? until ?? holdsSince ?? holdsUntil))
+      throw new ToolError('name a query, or a time: since, until, holdsSince or holdsUntil');
     const filter = {
       ...(since && { since: new Date(since) }),
       ...(until && { until: new Date(until) }),
+      ...(holdsSince && { holdsSince: new Date(holdsSince) }),
+      ...(holdsUntil && { holdsUntil: new Date(holdsUntil) }),
       ...(type && { types: [type] }),
       ...(category && { categories: [category] }),
       ...(trust && { trusts: [trust] }),

@@ -1,4 +1,5 @@
 import { categories, inOneVoice, memoryTypes, relationKinds } from '@devai/memory';
+import { longestContent } from '@devai/memory/memory-fields';
 import { z } from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -7,7 +8,7 @@ const fields = {
     .string()
     .trim()
     .min(1)
-    .max(2_000)
+    .max(longestContent)
     .describe('In the user\'s language; they are "The user" in it, not "I" or "you".'),
   about: z
     .enum(['user', 'project', 'self'])

@@ -1,4 +1,4 @@
-import { readableScopes, scopeOf, type Memory, type MemoryRecord } from '@devai/memory';
+import { readableScopes, scopeOf, type MemoryRecord, type UserMemory } from '@devai/memory';
 import { ToolError } from './tool-error.ts';
 import type { ToolMemory } from './tool.ts';
 
@@ -10,7 +10,7 @@ type MemoryUser = { name: string; reader: string | null; noteForgotten: (memory:
 
 /** The library as an agent's memory tools see it in a project. It can forget only memories that the project or the agent may read. */
 export function createToolMemory(
-  memory: Memory,
+  memory: UserMemory,
   project: string | null,
   { name, reader: agent, noteForgotten }: MemoryUser,
 ): ToolMemory {

@@ -1,8 +1,7 @@
 import { countTokens } from '@devai/memory';
 import { expect, test } from 'vitest';
 import { roster } from '../agents/roster/roster.ts';
-import { commonForm } from '../models/accepted-form.ts';
-import { toOpenAIRequest } from '../models/openai-request.ts';
+import { commonForm, toOpenAIRequest } from '@devai/memory/models';
 import { toolsWith } from './all-tools.ts';
 
 const shell = { sandbox: true, run: () => Promise.reject(new Error('not used')) };

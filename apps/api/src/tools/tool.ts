@@ -1,11 +1,11 @@
 import type {
   JsonSchema,
-  Memory,
   MemoryFilter,
   MemoryRecord,
   Message,
   SharedEntry,
   ToolSchema,
+  UserMemory,
 } from '@devai/memory';
 import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
@@ -39,7 +39,7 @@ export type ToolMemory = {
   /** Of the users; an IANA name. */
   readonly timeZone: string;
   /** Stores a statement at once. `known`: it was stored before. */
-  remember(statement: Parameters<Memory['keep']>[0]): Promise<{
+  remember(statement: Parameters<UserMemory['keep']>[0]): Promise<{
     memory: Pick<MemoryRecord, 'id' | 'content' | 'namespace' | 'trust'>;
     action: 'added' | 'known';
   }>;

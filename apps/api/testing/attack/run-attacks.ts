@@ -3,14 +3,18 @@ import { attackByFaults } from './kinds/faults.ts';
 import { attackByFuzz } from './kinds/fuzz.ts';
 import { attackByKills } from './kinds/kills.ts';
 import { soak } from './kinds/soak.ts';
+import { attackByUsers } from './kinds/users.ts';
 import { openPlace, type StoreKind } from './place.ts';
 import type { Attack } from './attack.ts';
 import { createTally, type Tally } from './tally.ts';
 
-const kinds = { kills: attackByKills, faults: attackByFaults, fuzz: attackByFuzz, soak } satisfies Record<
-  string,
-  (attack: Attack) => Promise<void>
->;
+const kinds = {
+  kills: attackByKills,
+  faults: attackByFaults,
+  fuzz: attackByFuzz,
+  soak,
+  users: attackByUsers,
+} satisfies Record<string, (attack: Attack) => Promise<void>>;
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds).filter((name): name is Kind => name in kinds);
 

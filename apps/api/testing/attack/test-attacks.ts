@@ -11,7 +11,7 @@ declare module 'vitest' {
 /** One to repeat a failure with: DEVAI_TEST_SEED. */
 const seed = Number(process.env['DEVAI_TEST_SEED'] ?? Date.now() % 1e9);
 /** For each kind. */
-const minutes = 0.1;
+const minutes = 0.05;
 
 /** Tries each kind of attack on one store. The stores have files of their own, so that they are tried at the same time. */
 export function testAttacks(store: 'pglite' | 'postgres'): void {

@@ -37,11 +37,12 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
       const { streams, config, signal, whereabouts } = context;
       const { server, isNamed } = await findServer(context);
       const url = chatUrl(server);
-      const api = serverApi(server, whereabouts.token ?? config.token);
+      const api = serverApi(server, whereabouts.token ?? config.token, whereabouts.user ?? config.user);
+      const place = api.user === null ? url : `${url} ${api.user}`;
       const { tellStore } = await import('../server/connect.ts');
       await tellStore(api, { isNamed, variables: config.variables }, signal, context.output.note);
       const warn = (text: string) => streams.errors.write(`${text}\n`);
-      const last = findLast(context, asked, url, warn);
+      const last = findLast(context, asked, place, warn);
       let toldUnsaved = false;
       const isInteractive = streams.input.isTTY === true && streams.output.isTTY === true;
       const options: ChatOptions = {
@@ -49,6 +50,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
         connection: {
           url,
           token: api.token,
+          user: api.user,
           client: 'terminal',
           project,
           resume: last && { session: last.session, after: Math.max(0, last.number - history) },
@@ -60,7 +62,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
         onPosition({ session, number }) {
           if (session === null || toldUnsaved) return;
           try {
-            saveLastSession(config.lastSessions, url, { session, number });
+            saveLastSession(config.lastSessions, place, { session, number });
           } catch (error) {
             toldUnsaved = true;
             warn(`--continue will not work next time: ${String(error)}`);

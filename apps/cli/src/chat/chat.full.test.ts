@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { temporaryFolder } from '@devai/api/testing/temporary-folder';
-import { expect, test } from 'vitest';
+import { expect, onTestFailed, test } from 'vitest';
 import { createScript, serveScript, storedMessage, type Peer } from '../testing/scripted-server.ts';
 
 const session = '00000000-0000-4000-8000-000000000001';
@@ -190,6 +190,9 @@ function run(input: string | null, words: string[] = [], variables: Record<strin
   let errors = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  onTestFailed(() => {
+    process.stderr.write(`exit ${child.exitCode}, output:\n${output}\nerrors:\n${errors}\n`);
+  });
   return { child, code, result: code.then((exit) => ({ exit, output, errors })) };
 }
 

@@ -1,18 +1,15 @@
 import type { ChatConnection } from '@devai/api/protocol/chat-connection';
+import type { Answer, Asked, Asking } from '@devai/api/protocol/client';
 import {
   maximumMessageLength,
   type ApprovalDecision,
   type ApprovalRequest,
-  type NumberedFrame,
 } from '@devai/api/protocol/frames';
-import { sessionChoices } from '@devai/api/protocol/context';
-import { clearedFocus, focus } from '@devai/api/protocol/server';
+import type { Conversation } from '@devai/api/protocol/conversation';
 import { readSlashCommand } from '@devai/api/protocol/slash-command';
-import { handedOver, shownMessage, shownSession } from '@devai/api/protocol/session';
-import type { z } from 'zod';
 import { cliError, toCliError, type CliError } from '../cli-error.ts';
 import { fullId } from '../memory/full-id.ts';
-import { ask, type Api, type Asking, type Route } from '../server/api.ts';
+import { ask, type Api } from '../server/api.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { printable } from '../terminal/printable.ts';
 import { connectChat, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
@@ -80,10 +77,6 @@ export class Chat {
   #listed: ListedSession[] = [];
   /** How many messages of a reopened session are shown. */
   readonly #history: number;
-  /** Requests that wait for the user's approval, oldest first. */
-  #asked: ApprovalRequest[] = [];
-  /** The number of the user's last message. */
-  #lastRequest: number | null = null;
 
   constructor(options: ChatOptions, { show, onAsk, ...events }: ChatEvents) {
     this.#api = options.api;
@@ -97,9 +90,10 @@ export class Chat {
       onFrame: (frame, before) => {
         // before the session has begun, an error without another try ends the chat; the program reports it
         const isEnd = frame.type === 'error' && !frame.retryable && !this.connection.connected;
+        const { approvals } = this.#conversation;
         if (!isEnd) show(this.#transcript.show(frame, before));
-        this.#noteRequest(frame);
-        if (this.#noteApproval(frame)) onAsk(this.#asked[0] ?? null);
+        if (this.#conversation.approvals !== approvals) onAsk(this.#conversation.approvals[0] ?? null);
+        if (frame.type === 'session') this.#project = frame.project;
         if (frame.type === 'session' || frame.type === 'message')
           options.onPosition(this.connection.position);
       },
@@ -181,7 +175,7 @@ export class Chat {
 
   /** Answers the oldest request for approval. The model reads `words`. */
   approve(decision: ApprovalDecision, words: string | null = null): void {
-    const [request] = this.#asked;
+    const [request] = this.#conversation.approvals;
     if (!request) throw cliError('usage', 'nothing waits for your approval');
     this.connection.approve({ id: request.id, decision, ...(words !== null && { note: words }) });
   }
@@ -191,37 +185,19 @@ export class Chat {
     return null;
   }
 
-  /** Updates the requests that wait for approval. Returns whether they may have changed. */
-  #noteApproval(frame: NumberedFrame): boolean {
-    switch (frame.type) {
-      case 'session':
-        this.#asked = frame.approvals;
-        return true;
-      case 'approval_request':
-        this.#asked = [...this.#asked.filter(({ id }) => id !== frame.id), frame];
-        return true;
-      case 'approval_resolved':
-        this.#asked = this.#asked.filter(({ id }) => id !== frame.id);
-        return true;
-      default:
-        return false;
-    }
-  }
-
   #say(pieces: Piece[]): null {
     this.#show(pieces);
     return null;
   }
 
-  #noteRequest(frame: NumberedFrame): void {
-    if (frame.type === 'session') {
-      this.#project = frame.project;
-      const last = frame.missed.findLast(({ role, type }) => role === 'user' && type !== 'notice');
-      if (frame.session !== this.connection.position.session || last)
-        this.#lastRequest = last?.number ?? null;
-    } else if (frame.type === 'message' && frame.role === 'user') {
-      this.#lastRequest = frame.number ?? this.#lastRequest;
-    }
+  get #conversation(): Conversation {
+    return this.#transcript.conversation;
+  }
+
+  /** The number of the user's last message. */
+  get #lastRequest(): number | null {
+    const numbers = this.#conversation.turns.map(({ question }) => question?.number ?? null);
+    return numbers.findLast((number) => number !== null) ?? null;
   }
 
   /** Null before the first session has begun. */
@@ -231,15 +207,16 @@ export class Chat {
 
   async #nameSession(name: string | null): Promise<null> {
     if (name === null) throw cliError('usage', 'give the name: /name <text>');
-    const route: Route = ['PUT', `/api/memory/sessions/${this.#here()}`];
-    const named = await this.#ask(shownSession, route, { json: { name } });
+    const named = await this.#ask('PUT /api/memory/sessions/:id', { path: this.#here(), json: { name } });
     return this.#say([note(`this session is called ${printable(named.name ?? '')} now`)]);
   }
 
   /** The summary for the other agent arrives as the first message of its session. */
   async #handOff(to: string | null): Promise<null> {
-    const route: Route = ['POST', `/api/memory/sessions/${this.#here()}/handoff`];
-    const { session } = await this.#ask(handedOver, route, { json: to === null ? {} : { to } });
+    const { session } = await this.#ask('POST /api/memory/sessions/:id/handoff', {
+      path: this.#here(),
+      json: to === null ? {} : { to },
+    });
     void this.connection.reopen({ session: session.id, after: 0 });
     return null;
   }
@@ -249,8 +226,10 @@ export class Chat {
     const item = given === null ? { message: this.#lastRequest } : readItem(given);
     if ('memory' in item) return this.#choose('pinned', [await this.#memoryId(item.memory)], pinned);
     if (item.message === null) throw cliError('usage', 'nothing has been said here yet');
-    const route: Route = ['PUT', `/api/memory/sessions/${this.#here()}/messages/${item.message}`];
-    await this.#ask(shownMessage, route, { json: { pinned } });
+    await this.#ask('PUT /api/memory/sessions/:id/messages/:number', {
+      path: { ...this.#here(), number: item.message },
+      json: { pinned },
+    });
     return null;
   }
 
@@ -267,26 +246,26 @@ export class Chat {
     items: (string | number)[],
     chosen: boolean,
   ): Promise<null> {
-    const route: Route = [chosen ? 'POST' : 'DELETE', `/api/memory/sessions/${this.#here()}/memories`];
-    const asking = chosen ? { json: { [list]: items } } : { query: { [list]: items.map(String) } };
-    const choices = await this.#ask(sessionChoices, route, asking);
+    const path = this.#here();
+    const choices = chosen
+      ? await this.#ask('POST /api/memory/sessions/:id/memories', { path, json: { [list]: items } })
+      : await this.#ask('DELETE /api/memory/sessions/:id/memories', {
+          path,
+          query: { [list]: items.map(String) },
+        });
     const counts = `${choices.pinned.length} memories pinned, ${choices.excluded.length} excluded; ${choices.hidden.length} messages out`;
     return this.#say([note(`from your next message on: ${counts}`)]);
   }
 
   #memoryId(beginning: string): Promise<string> {
-    return fullId(
-      { ask: (schema, route, asking = {}) => this.#ask(schema, route, asking) },
-      'memory',
-      beginning,
-    );
+    return fullId({ ask: (route, asking) => this.#ask(route, asking) }, 'memory', beginning);
   }
 
   /** The session; throws `usage` before the first one has begun. */
-  #here(): string {
+  #here(): { id: string } {
     const session = this.#session;
     if (session === null) throw cliError('usage', 'nothing has been said here yet');
-    return session;
+    return { id: session };
   }
 
   async #enterFocus(words: string | null): Promise<null> {
@@ -296,7 +275,7 @@ export class Chat {
     if (clearing === undefined)
       throw cliError('usage', 'not sent: use /focus, /focus clear, or /focus clear <topic>');
     // the server's frame shows what is left
-    const { cleared } = await this.#ask(clearedFocus, ['DELETE', '/api/focus'], {
+    const { cleared } = await this.#ask('DELETE /api/focus', {
       query: { project, topic },
     });
     const names = cleared.map((one) => printable(one.topic)).join(', ');
@@ -307,15 +286,15 @@ export class Chat {
   async #describeFocus(): Promise<Piece[]> {
     const query = { project: this.#project ?? undefined };
     try {
-      const { block } = await this.#ask(focus, ['GET', '/api/focus'], { query });
+      const { block } = await this.#ask('GET /api/focus', { query });
       return [note(printable(block) || 'no recent topics')];
     } catch (error) {
       return [describeFailure(toCliError(error), 'the focus could not be read: ')];
     }
   }
 
-  #ask<Answer>(schema: z.ZodType<Answer>, route: Route, asking: Asking): Promise<Answer> {
-    return ask(this.#api, schema, route, { ...asking, signal: AbortSignal.timeout(10_000) });
+  #ask<Route extends Asked>(route: Route, asking: Asking<Route>): Promise<Answer<Route, 'read'>> {
+    return ask(this.#api, route, { ...asking, signal: AbortSignal.timeout(10_000) });
   }
 }
 

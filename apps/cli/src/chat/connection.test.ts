@@ -563,7 +563,16 @@ function connect(
   const lost: string[] = [];
   const ended = Promise.withResolvers<CliError>();
   const connection = connectChat(
-    { url: server.url, token: null, project: null, resume: null, keepTrying: true, delays, ...options },
+    {
+      url: server.url,
+      token: null,
+      user: null,
+      project: null,
+      resume: null,
+      keepTrying: true,
+      delays,
+      ...options,
+    },
     {
       onFrame(frame) {
         frames.push(frame);

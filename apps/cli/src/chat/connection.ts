@@ -12,6 +12,7 @@ const socketDelays = { heartbeat: 20_000, handshake: 10_000, closing: 500 };
 export type ConnectionOptions = Omit<Options, 'open' | 'place' | 'delays'> & {
   url: string;
   token: string | null;
+  user: string | null;
   delays?: Options['delays'] & Partial<typeof socketDelays>;
 };
 
@@ -22,14 +23,14 @@ export type ConnectionEvents = Omit<Events, 'onEnd'> & {
 
 /** A chat over a websocket of Node's. */
 export const connectChat = (
-  { url, token, ...options }: ConnectionOptions,
+  { url, token, user, ...options }: ConnectionOptions,
   events: ConnectionEvents,
 ): ChatConnection =>
   new ChatConnection(
     {
       ...options,
       place: url,
-      open: (handlers) => openSocket({ url, token, ...socketDelays, ...options.delays }, handlers),
+      open: (handlers) => openSocket({ url, token, user, ...socketDelays, ...options.delays }, handlers),
     },
     {
       ...events,

@@ -408,8 +408,8 @@ function sitDown({ verbose = false, url = server.url, apiUrl = server.url, typed
   const ending = new AbortController();
   const exit = runInteractiveChat(
     {
-      api: serverApi(serverUrl(apiUrl), null),
-      connection: { url, token: null, project: null, resume: null, keepTrying: true, delays },
+      api: serverApi(serverUrl(apiUrl), null, null),
+      connection: { url, token: null, user: null, project: null, resume: null, keepTrying: true, delays },
       verbose,
       approve: false,
       history: 10,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const lastSession = z.object({ session: z.uuid(), number: z.int().nonnegative() });
 export type LastSession = z.infer<typeof lastSession>;
 
-/** By the server's address. */
+/** By the server's address, and the user that the operator names. */
 const lastSessions = z.record(z.string(), lastSession);
 
 /** Reads the last session with a server; null when there is none. Throws when the file cannot be read. */

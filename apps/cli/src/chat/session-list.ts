@@ -1,5 +1,3 @@
-import { found } from '@devai/api/protocol/search';
-import { sessionPage } from '@devai/api/protocol/session';
 import { ask, type Api } from '../server/api.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { moment } from '../terminal/written.ts';
@@ -19,7 +17,7 @@ const most = 10;
 /** The last active sessions of a project, each with its name or else the user's first words. */
 export async function listSessions(api: Api, project: string | null): Promise<ListedSession[]> {
   const query = { project: project ?? undefined, limit: most };
-  const { sessions } = await ask(api, sessionPage, ['GET', '/api/memory/sessions'], { query });
+  const { sessions } = await ask(api, 'GET /api/memory/sessions', { query });
   return sessions.map(({ id, name, firstWords, messageCount, lastActiveAt }) => ({
     id,
     lastNumber: messageCount,
@@ -34,9 +32,9 @@ export async function searchSessions(
   words: string,
 ): Promise<ListedSession[]> {
   const query = { q: words, messages: true, project: project ?? undefined };
-  const { messages } = await ask(api, found, ['GET', '/api/memory/search'], { query });
+  const found = await ask(api, 'GET /api/memory/search', { query });
   const sessions = new Map<string, ListedSession>();
-  for (const { message } of messages) {
+  for (const { message } of 'messages' in found ? found.messages : []) {
     const { sessionId: id, content, createdAt } = message;
     if (!sessions.has(id)) sessions.set(id, { id, lastNumber: 0, line: lineOf(createdAt, content) });
   }

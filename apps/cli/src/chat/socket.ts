@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Socket, SocketEnd, SocketEvents } from '@devai/api/protocol/chat-connection';
+import { userHeader } from '@devai/api/protocol/client';
 import { parseServerFrame } from '@devai/api/protocol/frames';
 import { WebSocket } from 'ws';
 import { reasonOf, refusal } from '../server/api.ts';
@@ -8,6 +9,8 @@ import { printable } from '../terminal/printable.ts';
 export type SocketOptions = {
   url: string;
   token: string | null;
+  /** For whom the operator chats; null: the user of the token. */
+  user: string | null;
   /** Milliseconds for connecting. */
   handshake: number;
   /** Milliseconds between pings. */
@@ -18,8 +21,8 @@ export type SocketOptions = {
 
 /** Opens a websocket that pings, so that it notices when the server is gone. */
 export function openSocket(options: SocketOptions, events: SocketEvents): Socket {
-  const { url, token } = options;
-  const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+  const { url, token, user } = options;
+  const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...userHeader(user) };
   const socket = new WebSocket(url, { headers, handshakeTimeout: options.handshake });
   const end: SocketEnd = { code: 0, reason: '', refusal: null, isUnknownHost: false };
   let answered = true;

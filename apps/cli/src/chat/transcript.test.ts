@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emptyConversation, noteFrame } from '@devai/api/protocol/conversation';
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import { createScript, storedMessage } from '../testing/scripted-server.ts';
 import { advance, isSeen, startPosition } from '@devai/api/protocol/position';
@@ -294,7 +296,7 @@ describe('nothing is shown twice', () => {
       'note: connected again',
       'note: → recall {}',
       'note:   = y',
-      'text: It is blue.',
+      'text: blue.',
       'end',
     ]);
   });
@@ -344,6 +346,116 @@ describe('nothing is shown twice', () => {
     ]);
   });
 });
+
+const words = fc.array(fc.constantFrom('a', 'b ', ' c', '\n', 'ab'), { maxLength: 4 });
+const written = fc.record({ steps: fc.array(words, { maxLength: 2 }), reply: words });
+
+test('whatever was said is shown once and in order, wherever the connection breaks', () => {
+  const cut = fc.record({ at: fc.nat(), back: fc.nat(), keepsFrames: fc.boolean(), isOver: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(written, { minLength: 1, maxLength: 3 }), cut, (turns, given) => {
+      const { frames, stored, said } = play(turns);
+      const at = given.at % (frames.length + 1);
+      const back = given.isOver ? frames.length : at + (given.back % (frames.length + 1 - at));
+      const seen = [chat.enter(), ...frames.slice(0, at).map(({ frame }) => frame)];
+      const running = back < frames.length;
+      const { number } = seen.reduce(advance, startPosition);
+      const missed = stored.filter((message) => message.number > number && message.frame < back);
+      const again = given.keepsFrames
+        ? [chat.enter({ sequence: at, running }), ...frames.slice(at).map(({ frame }) => frame)]
+        : [
+            createScript(chat.session).enter({ missed, running }),
+            ...frames.slice(back).map(({ frame }, index) => ({ ...frame, sequence: index + 1 })),
+          ];
+      const shown = commit(show([...seen, ...again]));
+      expect(shown).toEqual(linesOf([...seen, ...again]));
+      // a step that the client came into is not shown before its end, and its text not at all if it ends with a call
+      const isWhole = given.keepsFrames || !running;
+      const kept = (line: string): boolean => isWhole || !line.startsWith('step');
+      expect(shown.filter(kept)).toEqual(said.filter(kept));
+      expect(said.filter((line) => shown.includes(line))).toEqual(shown);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const chat = createScript('00000000-0000-4000-8000-000000000001');
+
+/** Frames of turns with tool calls, the messages that are stored with them, and what a reader sees. */
+function play(turns: { steps: string[][]; reply: string[] }[]) {
+  const script = createScript(chat.session);
+  const frames: { frame: NumberedFrame }[] = [];
+  const stored: (ReturnType<typeof storedMessage> & { frame: number })[] = [];
+  const said: string[] = [];
+  const send = (frame: NumberedFrame): void =>
+    void frames.push({ frame: { ...frame, sequence: frames.length + 1 } });
+  const store = (message: Omit<Parameters<typeof storedMessage>[0], 'number'>): void => {
+    stored.push({ ...storedMessage({ ...message, number: stored.length + 1 }), frame: frames.length });
+  };
+  turns.forEach(({ steps, reply }, index) => {
+    const { turn, user, text, call, result, reply: end } = script.turn();
+    const id = `0000000${index}-0000-4000-8000-000000000009`;
+    const numbered = (frame: NumberedFrame): NumberedFrame => ({ ...frame, ...{ number: stored.length } });
+    store({ id, turn, role: 'user', content: `question ${index}` });
+    send(numbered(user(`question ${index}`, id)));
+    said.push(`question ${index}`);
+    steps.forEach((chunks, step) => {
+      const content = [`step ${index}.${step} `, ...chunks];
+      for (const chunk of content) send(text(chunk));
+      const [name, of] = [`call_${index}_${step}`, `c${step}`];
+      const calls = [{ id: of, name, arguments: '{}' }];
+      store({
+        turn,
+        role: 'assistant',
+        type: 'tool_call',
+        content: content.join('').trim(),
+        toolCalls: calls,
+      });
+      send(call(of, name, '{}'));
+      store({ turn, role: 'tool', type: 'tool_result', content: `result ${index}.${step}`, toolCallId: of });
+      send(result(of, true, `result ${index}.${step}`));
+      said.push(content.join('').trim(), `→ ${name} {}`, `= result ${index}.${step}`);
+    });
+    const content = [`reply ${index} `, ...reply];
+    for (const chunk of content) send(text(chunk));
+    store({ turn, role: 'assistant', content: content.join('').trim(), end: 'reply' });
+    send(numbered(end(content.join('').trim())));
+    said.push(content.join('').trim());
+  });
+  return { frames, stored, said };
+}
+
+/** What the conversation has in the end, as a page shows it. */
+function linesOf(frames: NumberedFrame[]): string[] {
+  let position = startPosition;
+  let conversation = emptyConversation;
+  for (const frame of frames) {
+    if (isSeen(position, frame)) continue;
+    conversation = noteFrame(conversation, frame, position);
+    position = advance(position, frame);
+  }
+  return conversation.turns.flatMap(({ question, parts }) => [
+    question?.content ?? '',
+    ...parts.flatMap((part) => {
+      if (part.kind === 'call') return [`→ ${part.name} ${part.arguments}`, `= ${part.result?.content}`];
+      return part.kind === 'text' ? [part.text.trim()] : [];
+    }),
+  ]);
+}
+
+/** The lines and whole texts that stay on a terminal. */
+function commit(shown: string[]): string[] {
+  let open = '';
+  return shown.flatMap((piece) => {
+    const [, kind, text = ''] = /^(\w+)(?:: (.*))?$/s.exec(piece) ?? [];
+    const whole = open.trim();
+    if (kind === 'text') open += text;
+    if (kind === 'end' || kind === 'discard') open = '';
+    if (kind === 'end') return whole === '' ? [] : [whole];
+    const isOther = kind !== 'user' && (kind !== 'note' || /^(session|connected)/.test(text));
+    return isOther ? [] : [text.trim()];
+  });
+}
 
 describe('a client that joins late', () => {
   test('in the middle of a reply sees it whole at its end, not its second half first', () => {

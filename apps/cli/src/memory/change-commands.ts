@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
-import { history, savedMemory, shownMemory } from '@devai/api/protocol/memory';
+import type { Body } from '@devai/api/protocol/client';
+import { shownMemory } from '@devai/api/protocol/memory';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import type { Route } from '../server/api.ts';
 import { jsonOrText, oneOf, projectHelp, readTimes, several, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { viewMemory, viewUndoing } from './views.ts';
@@ -14,9 +14,10 @@ const { memoryType: type, category, priority } = shownMemory.shape;
 
 /** Commands that change one memory and keep its old values in its history. */
 export function changeCommands(context: Context) {
-  async function change(id: string, fields: object, [method, action]: Route = ['PUT', '']): Promise<void> {
-    const path = `/api/memory/${await fullId(context, 'memory', id)}${action}`;
-    await context.answer(shownMemory, [method, path], { json: { ...fields, reason } }, viewMemory);
+  const pathOf = async (id: string) => ({ id: await fullId(context, 'memory', id) });
+  async function change(id: string, fields: Body<'PUT /api/memory/:id'>): Promise<void> {
+    const json = { ...fields, reason };
+    await context.answer('PUT /api/memory/:id', { path: await pathOf(id), json }, viewMemory);
   }
   return [
     new Command('add')
@@ -29,7 +30,7 @@ export function changeCommands(context: Context) {
       .action(async (content, { set = [], tag: tags, ...fields }) => {
         const metadata = Object.fromEntries(set.map(detailOf));
         const json = { content, ...fields, tags, metadata, reason };
-        const saved = await context.ask(savedMemory, ['POST', '/api/memory/save'], { json });
+        const saved = await context.ask('POST /api/memory/save', { json });
         await context.output.answer(saved, ({ memory }) => viewMemory(memory));
       }),
     new Command('edit')
@@ -49,13 +50,17 @@ export function changeCommands(context: Context) {
         several(text),
       )
       .option('--expires <time>', 'when it stops being valid; "" for never')
+      .option('--holds-from <time>', 'when what it tells of begins; "" for an open beginning')
+      .option('--holds-until <time>', 'when that is over; "" for an open end')
       .hook('preAction', readTimes)
       .action(async (id, given) => {
         if (Object.keys(given).length === 0) throw cliError('usage', 'name at least one change');
-        const { tag: tags, type: memoryType, title, expires, set, ...fields } = given;
+        const { tag: tags, type: memoryType, title, expires, holdsFrom, holdsUntil, set, ...fields } = given;
         await change(id, {
           ...{ ...fields, tags, memoryType, metadata: set && Object.fromEntries(set.map(detailOf)) },
           ...{ title: title === '' ? null : title, expiresAt: expires === '' ? null : expires },
+          holdsFrom: holdsFrom === '' ? null : holdsFrom,
+          holdsUntil: holdsUntil === '' ? null : holdsUntil,
         });
       }),
     new Command('pin')
@@ -73,9 +78,9 @@ export function changeCommands(context: Context) {
       .argument('<id>')
       .argument('[change]', 'number of the change in the history', wholeNumber(999_999_999))
       .action(async (id, event) => {
-        const path = `/api/memory/${await fullId(context, 'memory', id)}`;
-        const memory = await context.ask(shownMemory, ['POST', `${path}/undo`], { json: { event, reason } });
-        const { events } = await context.ask(history, ['GET', `${path}/history`]);
+        const path = await pathOf(id);
+        const memory = await context.ask('POST /api/memory/:id/undo', { path, json: { event, reason } });
+        const { events } = await context.ask('GET /api/memory/:id/history', { path });
         const undoing = events.at(-1);
         const undone = undoing ? viewUndoing(undoing) : '';
         await context.output.answer(memory, (shown) => ({ undone, ...viewMemory(shown) }));
@@ -85,7 +90,10 @@ export function changeCommands(context: Context) {
         'Make an invalid or expired memory valid again; the one that superseded it becomes invalid',
       )
       .argument('<id>')
-      .action((id) => change(id, {}, ['POST', '/restore'])),
+      .action(async (id) => {
+        const asking = { path: await pathOf(id), json: { reason } };
+        await context.answer('POST /api/memory/:id/restore', asking, viewMemory);
+      }),
   ];
 }
 

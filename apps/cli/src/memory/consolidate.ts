@@ -1,6 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { focus } from '@devai/api/protocol/server';
-import { consolidation } from '@devai/api/protocol/upkeep';
+import type { consolidation } from '@devai/api/protocol/upkeep';
 import type { z } from 'zod';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
@@ -20,10 +19,10 @@ importance to use, and archives what exceeds the budget. The server does this on
     .option('--project <name>', projectHelp)
     .option('--dry-run', 'only show the plan; makes the same model calls')
     .action(async ({ project, dryRun = false }) => {
-      const id = project ?? (await context.ask(focus.pick({ project: true }), ['GET', '/api/focus'])).project;
+      const id = project ?? (await context.ask('GET /api/focus', {})).project;
       if (!id) throw cliError('usage', 'there is no project: name one with --project');
-      const path = `/api/project/${encodeURIComponent(id)}/consolidate`;
-      const done = await longRequest(context, 'consolidate', ['POST', path], { dryRun }, consolidation);
+      const asking = { path: { id }, json: { dryRun } };
+      const done = await longRequest(context, 'consolidate', 'POST /api/project/:id/consolidate', asking);
       await context.output.answer(done, view);
       if (done.error !== null) context.exitCode = 1;
     });

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import {
+import type {
   contextDiff,
   contextList,
   previewedContext,
@@ -26,7 +26,7 @@ export const createContextCommand = (context: Context) =>
     .option('--limit <n>', 'maximum number', wholeNumber(200), 20)
     .action(async ({ session: given, ...query }) => {
       const session = given === undefined ? undefined : await fullId(context, 'session', given);
-      const { contexts } = await context.ask(contextList, ['GET', '/api/memory/contexts'], {
+      const { contexts } = await context.ask('GET /api/memory/contexts', {
         query: { ...query, session },
       });
       await context.output.answer(contexts, (all) => all.map(viewSummary));
@@ -37,8 +37,9 @@ export const createContextCommand = (context: Context) =>
         .argument('<id>')
         .option('--messages', 'show the messages as the model got them')
         .action(async (id, { messages = false }) => {
-          const path = `/api/memory/debug/${await fullId(context, 'context', id)}`;
-          await context.answer(shownContext, ['GET', path], {}, messages ? viewMessages : viewContext);
+          const path = { contextId: await fullId(context, 'context', id) };
+          const view = messages ? viewMessages : viewContext;
+          await context.answer('GET /api/memory/debug/:contextId', { path }, view);
         }),
     )
     .addCommand(
@@ -48,9 +49,9 @@ export const createContextCommand = (context: Context) =>
         .argument('<text>', 'the message, in quotes', text)
         .option('--budget <tokens>', "assume this budget instead of the model's", wholeNumber(10_000_000))
         .action(async (session, about, { budget: budgetTokens }) => {
-          const path = `/api/memory/sessions/${await fullId(context, 'session', session)}/context`;
+          const path = { id: await fullId(context, 'session', session) };
           const json = { text: about, budgetTokens };
-          await context.answer(previewedContext, ['POST', path], { json }, viewPreview);
+          await context.answer('POST /api/memory/sessions/:id/context', { path, json }, viewPreview);
         }),
     )
     .addCommand(
@@ -63,7 +64,7 @@ export const createContextCommand = (context: Context) =>
             await fullId(context, 'context', one),
             await fullId(context, 'context', other),
           ];
-          const diff = await context.ask(contextDiff, ['GET', '/api/memory/diff'], {
+          const diff = await context.ask('GET /api/memory/diff', {
             query: { before, after },
           });
           await context.output.draw(diff, drawDiff);
@@ -75,8 +76,8 @@ export const createContextCommand = (context: Context) =>
         .argument('<id>')
         .option('--retrieve', 'search again too, and show what would be found differently today')
         .action(async (id, query) => {
-          const path = `/api/memory/replay/${await fullId(context, 'context', id)}`;
-          const report = await context.ask(replayReport, ['POST', path], { query });
+          const path = { contextId: await fullId(context, 'context', id) };
+          const report = await context.ask('POST /api/memory/replay/:contextId', { path, query });
           if (!report.same) context.exitCode = 1;
           await context.output.answer(report, viewReplay);
         }),

@@ -1,5 +1,4 @@
 import { Command } from '@commander-js/extra-typings';
-import { deletedDocument, documentPage, documentPassage } from '@devai/api/protocol/documents';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';
 import { printable } from '../terminal/printable.ts';
@@ -18,7 +17,7 @@ export const createDocuments = (context: Context) =>
     .option('--all-projects', 'include all projects')
     .option('--limit <n>', 'maximum number', wholeNumber(200), 100)
     .action(async (query) => {
-      const page = await context.ask(documentPage, ['GET', '/api/memory/documents'], { query });
+      const page = await context.ask('GET /api/memory/documents', { query });
       await context.output.answer(page.documents, (all) =>
         all.map(({ id, path, title, kind, chunkCount, tokens, updatedAt, sourceHash }) => ({
           id: shortId(id),
@@ -39,9 +38,9 @@ export const createDocuments = (context: Context) =>
         .option('--from <line>', 'first line', line)
         .option('--to <line>', 'last line', line)
         .action(async (id, { project, from: firstLine, to: lastLine }) => {
-          const path = `/api/memory/documents/${await fullId(context, 'document', id)}`;
+          const path = { id: await fullId(context, 'document', id) };
           const query = { project, firstLine, lastLine };
-          const passage = await context.ask(documentPassage, ['GET', path], { query });
+          const passage = await context.ask('GET /api/memory/documents/:id', { path, query });
           await context.output.draw(passage, ({ text }) => printable(text.trimEnd()));
           if (passage.nextLine !== null) context.output.note(`more follows: --from ${passage.nextLine}`);
         }),
@@ -53,13 +52,14 @@ export const createDocuments = (context: Context) =>
         .option('--project <name>', ofProject)
         .option('--yes', 'do not ask')
         .action(async (id, { project, yes = false }) => {
-          const path = `/api/memory/documents/${await fullId(context, 'document', id)}`;
+          const path = { id: await fullId(context, 'document', id) };
           const query = { project };
-          const { document } = await context.ask(documentPassage, ['GET', path], {
+          const { document } = await context.ask('GET /api/memory/documents/:id', {
+            path,
             query: { ...query, lastLine: 1 },
           });
           if (!yes && !(await context.confirm(`Delete ${document.path} from memory?`))) return;
-          await context.answer(deletedDocument, ['DELETE', path], { query }, ({ deleted }) => ({
+          await context.answer('DELETE /api/memory/documents/:id', { path, query }, ({ deleted }) => ({
             deleted,
             path: document.path,
           }));

@@ -3,7 +3,6 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { exportEnd } from '@devai/api/protocol/transfer';
-import { z } from 'zod';
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';
@@ -15,28 +14,29 @@ export const createExport = (context: Context) =>
 topics, documents and jobs. The last line marks the end. A file gets its name only when it is complete.`,
     )
     .option('--out <file>', 'write to this file (default: standard output)')
-    .action(async ({ out }) => {
+    .option('--of <user>', 'only what belongs to this user, on a server of many')
+    .action(async ({ out, of }) => {
       const { output, config, streams, signal } = context;
       if (out === undefined) {
-        for await (const line of wholeExport(context)) {
+        for await (const line of wholeExport(context, of)) {
           if (!streams.output.write(line)) await once(streams.output, 'drain', { signal });
         }
         return;
       }
       const file = resolve(config.folder, out);
-      const rows = await writeToFile(context, file);
+      const rows = await writeToFile(context, file, of);
       await output.answer({ file, rows }, () => `${rows} rows written to ${file}`);
     });
 
 /** Writes a temporary file and renames it at the end, so that the file is never incomplete. */
-async function writeToFile(context: Context, file: string): Promise<number> {
+async function writeToFile(context: Context, file: string, of?: string): Promise<number> {
   const partial = `${file}.partial-${process.pid}`;
   let rows = -2; // the header and the last line are not rows
   if (await isFolder(file)) throw cliError('file', `${file} is a folder`);
   // readable by the owner only: it contains every conversation
   const handle = await open(partial, 'wx', 0o600);
   try {
-    for await (const line of wholeExport(context)) {
+    for await (const line of wholeExport(context, of)) {
       await handle.appendFile(line);
       rows += 1;
     }
@@ -59,11 +59,9 @@ const isFolder = (path: string): Promise<boolean> =>
   );
 
 /** The lines of an export. Throws `broken_answer` without the line that marks its end. */
-async function* wholeExport({ connect, signal }: Context): AsyncGenerator<string> {
+async function* wholeExport({ connect, signal }: Context, of?: string): AsyncGenerator<string> {
   let isWhole = false;
-  for await (const line of askLines(await connect(), z.looseObject({}), ['GET', '/api/memory/export'], {
-    signal,
-  })) {
+  for await (const line of askLines(await connect(), 'GET /api/memory/export', { query: { of }, signal })) {
     isWhole = exportEnd.safeParse(line).success;
     yield `${JSON.stringify(line)}\n`;
   }

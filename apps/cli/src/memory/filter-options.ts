@@ -42,6 +42,8 @@ export const wholeNumber = (most: number, least = 1) =>
 
 const uuid = checked(z.guid(), 'It is not the whole id of a session.');
 
+const toCome = new Set(['expires', 'holdsFrom', 'holdsSince', 'holdsUntil', 'fadesBefore']);
+
 /** Runs before a command's action: replaces the times in its options by ISO moments. An empty value stays. */
 export async function readTimes(command: CommandUnknownOpts): Promise<void> {
   for (const option of command.options.filter(({ flags }) => flags.endsWith('<time>'))) {
@@ -50,7 +52,7 @@ export async function readTimes(command: CommandUnknownOpts): Promise<void> {
     if (given === undefined || given === '') continue;
     // loaded on demand: the parser of times in words is large
     const { comingTime, time } = await import('@devai/api/protocol/parse-time');
-    const { data: read } = (['expires', 'fadesBefore'].includes(name) ? comingTime : time).safeParse(given);
+    const { data: read } = (toCome.has(name) ? comingTime : time).safeParse(given);
     if (!read) {
       command.error(
         `option '${option.flags}' argument '${String(given)}' is invalid. It must be a day (2026-03-01), a moment (2026-03-01T12:00:00Z) or words ("yesterday", "2 days ago").`,
@@ -79,6 +81,8 @@ export const filtered = (name: string) =>
     .option('--session-id <id>', 'only from this session', uuid)
     .option('--since <time>', 'created at or after this time: "yesterday", 2026-03-01 …')
     .option('--until <time>', 'created before this time')
+    .option('--holds-since <time>', 'tells of a time that is not over by then: "next monday", 2026-03-06 …')
+    .option('--holds-until <time>', 'tells of a time that begins before it')
     .option('--fades-before <time>', 'would fade before this time if unused: "next week"')
     .option('--as-of <time>', 'valid at this time')
     .hook('preAction', readTimes);

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { clearedFocus, focus, type ShownTopic } from '@devai/api/protocol/server';
+import type { ShownTopic } from '@devai/api/protocol/server';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';
 import { projectHelp, text } from './filter-options.ts';
@@ -9,7 +9,7 @@ export const createFocus = (context: Context) =>
     .description('Show the topics of recent work, strongest first')
     .option('--project <name>', projectHelp)
     .action(async (query) => {
-      const { topics } = await context.ask(focus, ['GET', '/api/focus'], { query });
+      const { topics } = await context.ask('GET /api/focus', { query });
       await context.output.answer(topics, (all) => all.map(viewTopic));
     })
     .addCommand(
@@ -19,7 +19,7 @@ export const createFocus = (context: Context) =>
         .option('--project <name>', projectHelp)
         .action(async (topic, { project }) => {
           const query = { project, topic };
-          const { cleared } = await context.ask(clearedFocus, ['DELETE', '/api/focus'], { query });
+          const { cleared } = await context.ask('DELETE /api/focus', { query });
           await context.output.answer(cleared, (all) => ({ removed: all.map((one) => one.topic) }));
         }),
     );

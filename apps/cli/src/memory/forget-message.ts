@@ -1,5 +1,4 @@
-import { forgottenMessage } from '@devai/api/protocol/memory';
-import { sessionWithMessages } from '@devai/api/protocol/session';
+import type { forgottenMessage } from '@devai/api/protocol/memory';
 import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
@@ -13,11 +12,11 @@ export async function forgetMessage(
   place: { sessionId: string; number: number },
   isConfirmed: boolean,
 ): Promise<void> {
-  const path = `/api/memory/sessions/${place.sessionId}`;
+  const path = { id: place.sessionId };
   const message = messageName(place);
   if (!isConfirmed) {
     const query = { after: place.number - 1, limit: 1 };
-    const [found] = (await ask(sessionWithMessages, ['GET', path], { query })).messages;
+    const [found] = (await ask('GET /api/memory/sessions/:id', { path, query })).messages;
     if (found?.number !== place.number) throw new CliError('not_found', `there is no message ${message}`);
     output.note(`${message} (${found.role})\n  ${oneLine(found.content, 300)}`);
     if (!(await confirm('Erase it and its quotes for good? This cannot be undone.'))) {
@@ -28,7 +27,9 @@ export async function forgetMessage(
       return;
     }
   }
-  const result = await ask(forgottenMessage, ['DELETE', `${path}/messages/${place.number}`]);
+  const result = await ask('DELETE /api/memory/sessions/:id/messages/:number', {
+    path: { ...path, number: place.number },
+  });
   await output.answer({ ...place, ...result }, ({ forgotten, changedMessages, memories }) => ({
     message,
     forgotten: forgotten ? 'yes' : 'no, it was erased already',

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { forgotten, shownMemory, type ShownMemory } from '@devai/api/protocol/memory';
+import type { forgotten, ShownMemory } from '@devai/api/protocol/memory';
 import type { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
@@ -40,7 +40,7 @@ quotes in other messages; memories that were taken from it stay.`,
           return;
         }
       }
-      const result = await ask(forgotten, ['DELETE', `/api/memory/${id}`], { query: { messages } });
+      const result = await ask('DELETE /api/memory/:id', { path: { id }, query: { messages } });
       await output.answer({ id, ...result }, () => ({
         ...{ id, forgotten: result.forgotten, erasedMessages: result.erasedMessages },
         'still stored': keptIn(result, messages),
@@ -78,7 +78,7 @@ function keptIn({ keptMessages, kept }: z.output<typeof forgotten>, erased: bool
 /** Null for an unknown memory, if it `mayBeGone`. */
 async function findMemory({ ask }: Context, id: string, mayBeGone: boolean): Promise<ShownMemory | null> {
   try {
-    return await ask(shownMemory, ['GET', `/api/memory/${id}`]);
+    return await ask('GET /api/memory/:id', { path: { id } });
   } catch (error) {
     if (mayBeGone && isNotFound(error)) return null;
     throw error;

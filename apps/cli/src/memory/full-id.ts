@@ -1,4 +1,4 @@
-import { idBeginning, idMatches, type IdKind } from '@devai/api/protocol/ids';
+import { idBeginning, type IdKind } from '@devai/api/protocol/ids';
 import { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +15,7 @@ export async function fullId({ ask }: Pick<Context, 'ask'>, kind: IdKind, given:
     );
   }
   const query = { kind, beginning: id };
-  const { matches } = await ask(idMatches, ['GET', '/api/memory/ids'], { query });
+  const { matches } = await ask('GET /api/memory/ids', { query });
   const [first] = matches;
   if (!first) throw new CliError('not_found', `there is no ${kind} whose id begins with ${given}`);
   if (matches.length === 1) return first.id;

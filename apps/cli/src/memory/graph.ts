@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { memoryRelations, shownMemory, type ShownMemory } from '@devai/api/protocol/memory';
+import type { memoryRelations, ShownMemory } from '@devai/api/protocol/memory';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
@@ -25,7 +25,7 @@ export function createGraph({ ask, output }: Context) {
     .option('--limit <n>', 'maximum number of relations of each memory', wholeNumber(1_000), 20)
     .action(async (given, { limit }) => {
       const id = await fullId({ ask }, 'memory', given);
-      const memory = await ask(shownMemory, ['GET', `/api/memory/${id}`]);
+      const memory = await ask('GET /api/memory/:id', { path: { id } });
       const first = await relationsOf(id, limit);
       const relations: Branch[] = [];
       for (const one of first.relations) {
@@ -36,8 +36,7 @@ export function createGraph({ ask, output }: Context) {
 
   /** Leaves out `from`, the memory whose branch this is. */
   async function relationsOf(id: string, limit: number, from?: string): Promise<Shown<Relation>> {
-    const path = `/api/memory/${id}/relations`;
-    const { relations } = await ask(memoryRelations, ['GET', path]);
+    const { relations } = await ask('GET /api/memory/:id/relations', { path: { id } });
     const others = relations.filter(({ memory }) => memory.id !== from);
     return { relations: others.slice(0, limit), more: Math.max(0, others.length - limit) };
   }

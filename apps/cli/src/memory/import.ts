@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { Command } from '@commander-js/extra-typings';
-import { importLine, type importCounts } from '@devai/api/protocol/transfer';
+import type { importCounts } from '@devai/api/protocol/transfer';
 import type { z } from 'zod';
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
@@ -37,7 +37,7 @@ async function send({ connect, signal }: Context, lines: AsyncIterable<Uint8Arra
   const api = await connect();
   let taken: Counts = {};
   try {
-    for await (const line of askLines(api, importLine, ['POST', '/api/memory/import'], { lines, signal })) {
+    for await (const line of askLines(api, 'POST /api/memory/import', { lines, signal })) {
       if (line.done) return line.report;
       taken = line.progress;
     }

@@ -3,16 +3,10 @@ import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import {
-  deletedDocument,
-  documentPage,
-  ingestLine,
-  largestDocument,
-  type Ingested,
-} from '@devai/api/protocol/documents';
+import { largestDocument, type Ingested } from '@devai/api/protocol/documents';
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { ask, askLines, type Api, type Route } from '../server/api.ts';
+import { ask, askLines, type Api } from '../server/api.ts';
 import { findFiles, listFiles, nameOf, watched, type Found } from './find-files.ts';
 
 type Options = {
@@ -98,8 +92,7 @@ async function ingest(
     return { action: 'unchanged', added: 0 };
   }
   const query = { path, mediaType, project: projectOf(options) };
-  const route: Route = ['POST', '/api/memory/documents'];
-  for await (const line of askLines(api, ingestLine, route, { bytes, query, signal })) {
+  for await (const line of askLines(api, 'POST /api/memory/documents', { bytes, query, signal })) {
     if (line.done) return line;
   }
   throw cliError('broken_answer', 'the answer broke off');
@@ -138,7 +131,7 @@ async function knownDocuments(api: Api, options: Options, signal: AbortSignal): 
   const isEverywhere = projectOf(options) === '';
   for (let after: string | null | undefined; after !== null;) {
     const query = { project: projectOf(options), after, limit: 200 };
-    const page = await ask(api, documentPage, ['GET', '/api/memory/documents'], { query, signal });
+    const page = await ask(api, 'GET /api/memory/documents', { query, signal });
     for (const { path, project, sourceHash } of page.documents) {
       if (sourceHash !== null && (project === null) === isEverywhere) known.set(path, sourceHash);
     }
@@ -202,9 +195,9 @@ async function watch(context: Context, named: string[], options: Options): Promi
 
   async function remove(path: string): Promise<string> {
     const query = { project: projectOf(options), path };
-    const { documents } = await context.ask(documentPage, ['GET', '/api/memory/documents'], { query });
+    const { documents } = await context.ask('GET /api/memory/documents', { query });
     const own = documents.find(({ project }) => (project === null) === (projectOf(options) === ''));
-    if (own) await context.ask(deletedDocument, ['DELETE', `/api/memory/documents/${own.id}`]);
+    if (own) await context.ask('DELETE /api/memory/documents/:id', { path: { id: own.id } });
     return own ? 'deleted' : 'not stored';
   }
 }

@@ -1,4 +1,4 @@
-import { memoryPage, type ShownMemory } from '@devai/api/protocol/memory';
+import type { ShownMemory } from '@devai/api/protocol/memory';
 import type { Context } from '../context.ts';
 import { distance, shortId } from '../terminal/written.ts';
 import { filtered, wholeNumber } from './filter-options.ts';
@@ -21,7 +21,7 @@ export const createList = ({ ask, output }: Context) =>
           limit: Math.min(largestPage, limit - memories.length),
           after,
         };
-        const page = await ask(memoryPage, ['GET', '/api/memory'], { query });
+        const page = await ask('GET /api/memory', { query });
         memories.push(...page.memories);
         after = page.next ?? undefined;
       } while (after !== undefined && memories.length < limit);

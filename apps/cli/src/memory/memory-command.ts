@@ -13,6 +13,7 @@ import { createIngest } from './ingest.ts';
 import { createList } from './list.ts';
 import { recallCommands } from './recall-commands.ts';
 import { createProjects } from './projects.ts';
+import { createUsers } from './users.ts';
 import { createSearch } from './search.ts';
 import { createShared } from './shared.ts';
 import { createSessions } from './sessions.ts';
@@ -45,6 +46,7 @@ export function createMemoryCommand(context: Context) {
     createFocus(context),
     createExport(context),
     createImport(context),
+    createUsers(context),
     ...storeCommands(context),
   ];
   for (const command of commands) memory.addCommand(command);

@@ -201,6 +201,17 @@ describe('with a server', () => {
     expect((await run(['undo', id.port])).output).toMatch(/^undone +updated, expiresAt: null → "\d/);
     expect((await run(['list'])).output).not.toContain(id.port.slice(0, 8));
     await run(['edit', id.port, '--expires', '']);
+    const held = ['--holds-from', '2999-03-06', '--holds-until', '2999-03-07'];
+    expect(await runJson(['edit', id.port, ...held])).toMatchObject({
+      holdsFrom: '2999-03-06T00:00:00.000Z',
+    });
+    expect((await run(['show', id.port])).output).toMatch(/^holds until +2999-03-0\d .*\(in /m);
+    const found = async (day: string) =>
+      isMemories.parse(await runJson(['list', '--holds-since', day])).map((one) => one.id);
+    expect(await found('2999-03-06')).toEqual([id.port]);
+    expect(await found('2999-03-08')).toEqual([]);
+    await run(['edit', id.port, '--holds-from', '', '--holds-until', '']);
+    expect(await found('2999-03-06')).toEqual([]);
     const refused = await run(['edit', id.port, '--category', 'secret']);
     expect(refused).toMatchObject({ exit: 2, errors: expect.stringContaining('preference') });
   });

@@ -1,12 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
-import { deletedProject, projectList, shownProject, type ShownProject } from '@devai/api/protocol/projects';
+import type { ShownProject } from '@devai/api/protocol/projects';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';
 import { distance } from '../terminal/written.ts';
 import { wholeNumber } from './filter-options.ts';
-
-const pathOf = (id: string): string => `/api/project/${encodeURIComponent(id)}`;
 
 /** `memory projects`: lists projects, and changes, archives or erases one. */
 export const createProjects = (context: Context) =>
@@ -14,14 +12,14 @@ export const createProjects = (context: Context) =>
     .description('List projects, last active first.')
     .option('--archived', 'include archived projects')
     .action(async (query) => {
-      const { projects } = await context.ask(projectList, ['GET', '/api/projects'], { query });
+      const { projects } = await context.ask('GET /api/projects', { query });
       await context.output.answer(projects, (all) => all.map(viewRow));
     })
     .addCommand(
       new Command('show')
         .description('Show a project')
         .argument('<id>')
-        .action((id) => context.answer(shownProject, ['GET', pathOf(id)], {}, viewProject)),
+        .action((id) => context.answer('GET /api/project/:id', { path: { id } }, viewProject)),
     )
     .addCommand(
       new Command('set')
@@ -41,9 +39,12 @@ export const createProjects = (context: Context) =>
           const json = {
             name: name === '' ? null : name,
             description: description === '' ? null : description,
-            settings: { memoryBudget: memoryBudget && { memories: memoryBudget }, contextDays },
+            settings: {
+              memoryBudget: memoryBudget === undefined ? undefined : { memories: memoryBudget },
+              contextDays,
+            },
           };
-          await context.answer(shownProject, ['PUT', pathOf(id)], { json }, viewProject);
+          await context.answer('PUT /api/project/:id', { path: { id }, json }, viewProject);
         }),
     )
     .addCommand(archiving(context, 'archive', true, 'Hide a project from lists; nothing is erased'))
@@ -54,12 +55,13 @@ export const createProjects = (context: Context) =>
         .argument('<id>')
         .option('--confirm <id>', 'repeat the id instead of answering a question')
         .action(async (id, { confirm }) => {
-          const project = await context.ask(shownProject, ['GET', pathOf(id)]);
+          const path = { id };
+          const project = await context.ask('GET /api/project/:id', { path });
           const isSure =
             confirm !== undefined || (await context.confirm(`Erase ${howMuch(project)} of ${project.id}?`));
           if (!isSure) return;
           const query = { confirm: confirm ?? project.id };
-          await context.answer(deletedProject, ['DELETE', pathOf(id)], { query }, (gone) => gone);
+          await context.answer('DELETE /api/project/:id', { path, query }, (gone) => gone);
         }),
     );
 
@@ -67,7 +69,9 @@ const archiving = (context: Context, name: string, archived: boolean, what: stri
   new Command(name)
     .description(what)
     .argument('<id>')
-    .action((id) => context.answer(shownProject, ['PUT', pathOf(id)], { json: { archived } }, viewProject));
+    .action((id) =>
+      context.answer('PUT /api/project/:id', { path: { id }, json: { archived } }, viewProject),
+    );
 
 const howMuch = ({ memories, sessions, documents }: ShownProject): string =>
   `${memories} memories, ${sessions} sessions and ${documents} documents`;

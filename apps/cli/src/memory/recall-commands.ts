@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { history, shownMemory } from '@devai/api/protocol/memory';
-import { explanation } from '@devai/api/protocol/search';
-import { sessionPage, turnRecall } from '@devai/api/protocol/session';
+import type { explanation } from '@devai/api/protocol/search';
+import type { turnRecall } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +20,7 @@ export const recallCommands = (context: Context) => [
     .option('--project <name>', projectHelp)
     .action(async (about, id, { project }) => {
       const json = { text: about, memoryId: await fullId(context, 'memory', id), project };
-      await context.answer(explanation, ['POST', '/api/memory/explain'], { json }, viewExplanation);
+      await context.answer('POST /api/memory/explain', { json }, viewExplanation);
     }),
   new Command('why')
     .description(
@@ -37,16 +36,16 @@ Reasons are from the time of the turn, texts are current. For another memory, or
       const session =
         named?.sessionId ??
         (given === undefined ? await lastSession(context, project) : await fullId(context, 'session', given));
-      const path = `/api/memory/sessions/${session}/recall`;
+      const path = { id: session };
       const query = { message: named?.number ?? message };
-      await context.answer(turnRecall, ['GET', path], { query }, viewTurn);
+      await context.answer('GET /api/memory/sessions/:id/recall', { path, query }, viewTurn);
     }),
   new Command('show')
     .description('Show all fields of a memory')
     .argument('<id>')
     .action(async (id) => {
-      const path = `/api/memory/${await fullId(context, 'memory', id)}`;
-      await context.answer(shownMemory, ['GET', path], {}, viewMemory);
+      const path = { id: await fullId(context, 'memory', id) };
+      await context.answer('GET /api/memory/:id', { path }, viewMemory);
     }),
   new Command('history')
     .description(
@@ -54,14 +53,14 @@ Reasons are from the time of the turn, texts are current. For another memory, or
     )
     .argument('<id>')
     .action(async (id) => {
-      const path = `/api/memory/${await fullId(context, 'memory', id)}/history`;
-      const { events } = await context.ask(history, ['GET', path]);
+      const path = { id: await fullId(context, 'memory', id) };
+      const { events } = await context.ask('GET /api/memory/:id/history', { path });
       await context.output.answer(events, (all) => all.map(viewEvent));
     }),
 ];
 
 async function lastSession({ ask }: Context, project: string | undefined): Promise<string> {
-  const { sessions } = await ask(sessionPage, ['GET', '/api/memory/sessions'], {
+  const { sessions } = await ask('GET /api/memory/sessions', {
     query: { project, limit: 1 },
   });
   const [last] = sessions;

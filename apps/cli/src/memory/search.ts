@@ -1,4 +1,4 @@
-import { found, foundInStores, relevant } from '@devai/api/protocol/search';
+import type { found, foundInStores, relevant } from '@devai/api/protocol/search';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { shortId } from '../terminal/written.ts';
@@ -7,6 +7,7 @@ import { messageName } from './message-name.ts';
 import { viewHits, viewReasoned } from './views.ts';
 
 type Found = z.infer<typeof found>;
+type FoundInStores = z.infer<typeof foundInStores>;
 type Preview = z.infer<typeof relevant> & Pick<Found, 'messages'>;
 
 const usualLimit = 15;
@@ -27,31 +28,37 @@ or a limit, which prompts do not have, it shows the scores of the results instea
       const { project, limit, ...filter } = options;
       if (documents || sessions) {
         const stores = [
-          'memories',
-          ...(messages ? ['messages'] : []),
-          ...(sessions ? ['sessions'] : []),
-          ...(documents ? ['documents'] : []),
+          'memories' as const,
+          ...(messages ? (['messages'] as const) : []),
+          ...(sessions ? (['sessions'] as const) : []),
+          ...(documents ? (['documents'] as const) : []),
         ];
         const json = { text: about, project, ...filter, stores, limit: limit ?? usualLimit };
-        await context.answer(foundInStores, ['POST', '/api/memory/search'], { json }, viewAll);
+        await context.answer('POST /api/memory/search', { json }, (result) => viewAny(result, explain));
         return;
       }
       const { ask, output } = context;
       const searchFor = (withMessages: boolean) =>
-        ask(found, ['POST', '/api/memory/search'], {
+        ask('POST /api/memory/search', {
           json: { text: about, project, ...filter, messages: withMessages, limit: limit ?? usualLimit },
         });
       if (!explain || Object.keys(filter).length > 0 || limit !== undefined) {
-        await output.answer(await searchFor(messages), (result) => viewFound(result, explain));
+        await output.answer(await searchFor(messages), (result) => viewAny(result, explain));
         return;
       }
       const json = { text: about, project };
-      const preview = await ask(relevant, ['POST', '/api/memory/relevant'], { json });
-      const past = messages ? (await searchFor(true)).messages : [];
-      await output.answer({ ...preview, messages: past }, viewPreview);
+      const preview = await ask('POST /api/memory/relevant', { json });
+      const past = messages ? await searchFor(true) : null;
+      await output.answer(
+        { ...preview, messages: past && 'messages' in past ? past.messages : [] },
+        viewPreview,
+      );
     });
 
-const viewAll = ({ hits, degraded }: z.infer<typeof foundInStores>) => ({
+const viewAny = (result: Found | FoundInStores, isExplained: boolean) =>
+  'messages' in result ? viewFound(result, isExplained) : viewAll(result);
+
+const viewAll = ({ hits, degraded }: FoundInStores) => ({
   degraded: degraded.join('\n'),
   Found: hits.map((hit) => {
     const { id, content } = shown(hit);
@@ -65,7 +72,7 @@ const viewAll = ({ hits, degraded }: z.infer<typeof foundInStores>) => ({
   }),
 });
 
-function shown(hit: z.infer<typeof foundInStores>['hits'][number]): { id: string; content: string } {
+function shown(hit: FoundInStores['hits'][number]): { id: string; content: string } {
   switch (hit.store) {
     case 'memories':
       return hit.memory;

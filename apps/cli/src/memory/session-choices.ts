@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
-import { sessionChoices } from '@devai/api/protocol/context';
+import type { sessionChoices } from '@devai/api/protocol/context';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Route } from '../server/api.ts';
 import { fullId } from './full-id.ts';
 
 const commands = [
@@ -22,22 +21,25 @@ export const sessionChoiceCommands = (context: Context) => [
       .action(async (session, given) => {
         const ids = [];
         for (const id of given) ids.push(await fullId(context, 'memory', id));
-        const route: Route = [method, await choicesPath(context, session)];
+        const path = await pathOf(context, session);
         const chosen = { [list]: ids };
-        const asking = method === 'POST' ? { json: chosen } : { query: chosen };
-        await context.answer(sessionChoices, route, asking, viewChoices);
+        await (method === 'POST'
+          ? context.answer('POST /api/memory/sessions/:id/memories', { path, json: chosen }, viewChoices)
+          : context.answer('DELETE /api/memory/sessions/:id/memories', { path, query: chosen }, viewChoices));
       }),
   ),
   new Command('choices')
     .description("Show what the user put into a session's prompts or kept out of them")
     .argument('<session>')
     .action(async (session) => {
-      await context.answer(sessionChoices, ['GET', await choicesPath(context, session)], {}, viewChoices);
+      const path = await pathOf(context, session);
+      await context.answer('GET /api/memory/sessions/:id/memories', { path }, viewChoices);
     }),
 ];
 
-const choicesPath = async (context: Context, session: string): Promise<string> =>
-  `/api/memory/sessions/${await fullId(context, 'session', session)}/memories`;
+const pathOf = async (context: Context, session: string) => ({
+  id: await fullId(context, 'session', session),
+});
 
 const viewChoices = ({ pinned, excluded, hidden, shares }: z.infer<typeof sessionChoices>) => ({
   pinned: pinned.join('\n'),

@@ -1,6 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { deletedSession } from '@devai/api/protocol/memory';
-import { sessionPage, sessionWithMessages, shownSession } from '@devai/api/protocol/session';
+import type { shownSession } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';
@@ -19,7 +18,7 @@ export function createSessions(context: Context) {
     .option('--children', 'include sessions of delegated tasks')
     .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
     .action(async (query) => {
-      const { sessions } = await context.ask(sessionPage, ['GET', '/api/memory/sessions'], { query });
+      const { sessions } = await context.ask('GET /api/memory/sessions', { query });
       await context.output.answer(sessions, (all) => all.map(viewSession));
     })
     .addCommand(
@@ -28,8 +27,8 @@ export function createSessions(context: Context) {
         .argument('<id>')
         .argument('<name>', 'the name, in quotes', text)
         .action(async (id, name) => {
-          const path = `/api/memory/sessions/${await fullId(context, 'session', id)}`;
-          await context.answer(shownSession, ['PUT', path], { json: { name } }, viewSession);
+          const path = { id: await fullId(context, 'session', id) };
+          await context.answer('PUT /api/memory/sessions/:id', { path, json: { name } }, viewSession);
         }),
     );
   command.addCommand(deleteCommand(context));
@@ -47,9 +46,9 @@ const deleteCommand = (context: Context) =>
     .action(async (given, { yes = false }) => {
       const { ask, confirm, output } = context;
       const id = await fullId(context, 'session', given);
-      const path = `/api/memory/sessions/${id}`;
+      const path = { id };
       if (!yes) {
-        const { session } = await ask(sessionWithMessages, ['GET', path], { query: { limit: 1 } });
+        const { session } = await ask('GET /api/memory/sessions/:id', { path, query: { limit: 1 } });
         const { name, firstWords, messageCount } = session;
         output.note(`${id}: ${messageCount} messages\n  ${oneLine(name ?? firstWords ?? '', 300)}`);
         if (!(await confirm('Erase it and its quotes for good? This cannot be undone.'))) {
@@ -57,7 +56,7 @@ const deleteCommand = (context: Context) =>
           return;
         }
       }
-      const result = await ask(deletedSession, ['DELETE', path]);
+      const result = await ask('DELETE /api/memory/sessions/:id', { path });
       await output.answer({ id, deleted: true, ...result }, ({ messages, sessionIds, memories }) => ({
         ...{ id, deleted: true, 'erased messages': messages },
         'sessions of its tasks': sessionIds.length === 1 ? null : sessionIds.length - 1,

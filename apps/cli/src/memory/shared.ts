@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { sharedLine, sharedPage, shownShared, type ShownShared } from '@devai/api/protocol/shared';
+import type { ShownShared } from '@devai/api/protocol/shared';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';
 import { listCommand } from './list-command.ts';
@@ -18,7 +18,7 @@ export const createShared = (context: Context) =>
     .option('--limit <n>', 'maximum number', wholeNumber(1_000), 100)
     .action(async (key, { all = false, ...given }) => {
       const query = { ...given, key, latest: !all };
-      const { entries } = await context.ask(sharedPage, ['GET', '/api/memory/shared'], { query });
+      const { entries } = await context.ask('GET /api/memory/shared', { query });
       await context.output.answer(entries, (list) => list.map(viewEntry));
     })
     .addCommand(
@@ -30,7 +30,7 @@ export const createShared = (context: Context) =>
         .option('--ttl <seconds>', 'how long the value is kept (default: for good)', wholeNumber(315_360_000))
         .action(async (key, value, { ttl, project }) => {
           const json = { key, value: jsonOrText(value), project, ttl, agent: 'user' };
-          await context.answer(shownShared, ['POST', '/api/memory/shared'], { json }, viewEntry);
+          await context.answer('POST /api/memory/shared', { json }, viewEntry);
         }),
     )
     .addCommand(
@@ -46,12 +46,7 @@ export const createShared = (context: Context) =>
         .action(async (key, given) => {
           const api = await context.connect();
           const asking = { query: { ...given, key }, signal: context.signal };
-          for await (const { entry } of askLines(
-            api,
-            sharedLine,
-            ['GET', '/api/memory/shared/watch'],
-            asking,
-          )) {
+          for await (const { entry } of askLines(api, 'GET /api/memory/shared/watch', asking)) {
             if (entry) await context.output.answer(entry, viewEntry);
           }
         }),

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
-import { jobPage, jobStatuses, retried, shownJob, undone } from '@devai/api/protocol/job';
-import { examination, type Check } from '@devai/api/protocol/server';
-import { calibration, decayReport, reembedReport, scrubReport, stats } from '@devai/api/protocol/upkeep';
+import { jobStatuses, type shownJob } from '@devai/api/protocol/job';
+import type { Check } from '@devai/api/protocol/server';
+import type { stats } from '@devai/api/protocol/upkeep';
 import { z } from 'zod';
 import { cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
@@ -21,22 +21,31 @@ export const storeCommands = (context: Context) => [
   new Command('stats')
     .description('Show counts, and the cost of memory')
     .option('--project <name>', 'only memories and cost of this project (default: the whole store)')
-    .action((query) => context.answer(stats, ['GET', '/api/memory/stats'], { query }, viewStats)),
+    .action((query) => context.answer('GET /api/memory/stats', { query }, viewStats)),
   createJobs(context),
   new Command('decay')
     .description(
       `Prune faded and expired memories, and delete old jobs. The server does this once a day. Pruned memories keep their history
 and can be restored. Running it twice is harmless.`,
     )
-    .action(() => context.answer(decayReport, ['POST', '/api/memory/decay'])),
-  longWork(context, 'reembed', reembedReport).description(
+    .action(() => context.answer('POST /api/memory/decay', {})),
+  longWork(context, 'reembed', () =>
+    longRequest(context, 'reembed', 'POST /api/memory/reembed', {}),
+  ).description(
     `Embed all memories with the configured embedder. The store keeps its old embedder until all are done. If interrupted, it
 continues where it stopped.`,
   ),
-  longWork(context, 'calibrate', calibration)
+  longWork(context, 'calibrate', (json) =>
+    longRequest(context, 'calibrate', 'POST /api/memory/calibrate', { json }),
+  )
     .description('Measure the similarity from which a memory is relevant, with your embedder and memories')
     .option('--apply', 'store the measured thresholds and use them'),
-  longWork(context, 'scrub', scrubReport, ({ rows, ...rest }) => ({ ...rest, rows: viewCounts(rows) }))
+  longWork(
+    context,
+    'scrub',
+    (json) => longRequest(context, 'scrub', 'POST /api/memory/scrub', { json }),
+    ({ rows, ...rest }) => ({ ...rest, rows: viewCounts(rows) }),
+  )
     .description(
       `Redact stored secrets (keys, tokens, passwords) everywhere. New text is redacted before it is stored; this finds what older
 rules missed.`,
@@ -54,16 +63,12 @@ rules missed.`,
 ];
 
 /** A command that sends its options, shows the progress of work on the whole store, and then its result. */
-const longWork = <Result extends object>(
-  context: Context,
+const longWork = <Result>(
+  { output }: Context,
   name: string,
-  result: z.ZodType<Result>,
+  work: (json: object) => Promise<Result>,
   view?: (result: Result) => unknown,
-) =>
-  new Command(name).action(async (json) => {
-    const done = await longRequest(context, name, ['POST', `/api/memory/${name}`], json, result);
-    await context.output.answer(done, view);
-  });
+) => new Command(name).action(async (json) => output.answer(await work(json), view));
 
 /** Maximum lines of usage by day, newest first. */
 const mostDayLines = 14;
@@ -100,14 +105,13 @@ const total = ({ inputTokens, outputTokens }: { inputTokens: number; outputToken
   inputTokens + outputTokens;
 
 function createJobs(context: Context) {
-  const path = async (id: string, action = ''): Promise<string> =>
-    `/api/memory/jobs/${await fullId(context, 'job', id)}${action}`;
+  const pathOf = async (id: string) => ({ id: await fullId(context, 'job', id) });
   return listCommand('jobs')
     .description('List background jobs, newest first.')
     .option('--status <name>', jobStatuses.join(', '), oneOf(z.enum(jobStatuses)))
     .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
     .action(async (query) => {
-      const { jobs } = await context.ask(jobPage, ['GET', '/api/memory/jobs'], { query });
+      const { jobs } = await context.ask('GET /api/memory/jobs', { query });
       await context.output.answer(jobs, (all) => all.map(viewJob));
     })
     .addCommand(
@@ -115,7 +119,7 @@ function createJobs(context: Context) {
         .description('Show a job: what it did to each memory and why, or why it failed')
         .argument('<id>')
         .action(async (id) => {
-          await context.answer(shownJob, ['GET', await path(id)], {}, viewWholeJob);
+          await context.answer('GET /api/memory/jobs/:id', { path: await pathOf(id) }, viewWholeJob);
         }),
     )
     .addCommand(
@@ -126,8 +130,8 @@ function createJobs(context: Context) {
         .action(async (id, { all }) => {
           if ((id === undefined) === (all === undefined))
             throw cliError('usage', 'give the id of a job, or --all');
-          if (id === undefined) await context.answer(retried, ['POST', '/api/memory/jobs/retry']);
-          else await context.answer(shownJob, ['POST', await path(id, '/retry')]);
+          if (id === undefined) await context.answer('POST /api/memory/jobs/retry', {});
+          else await context.answer('POST /api/memory/jobs/:id/retry', { path: await pathOf(id) });
         }),
     )
     .addCommand(
@@ -135,10 +139,10 @@ function createJobs(context: Context) {
         .description('Revert what a job did')
         .argument('<id>')
         .action(async (id) => {
-          const own = await path(id);
-          const done = await context.ask(undone, ['POST', `${own}/undo`], { json: { reason } });
+          const path = await pathOf(id);
+          const done = await context.ask('POST /api/memory/jobs/:id/undo', { path, json: { reason } });
           const isNothing = done.undone.length + done.left.length === 0;
-          const job = isNothing ? await context.ask(shownJob, ['GET', own]) : null;
+          const job = isNothing ? await context.ask('GET /api/memory/jobs/:id', { path }) : null;
           await context.output.answer(done, (same) => (job ? whyNothing(job) : same));
         }),
     );
@@ -180,7 +184,7 @@ const viewWholeJob = ({ result, ...job }: Job) => ({
 async function examine({ connect, ask, signal }: Context): Promise<Check[]> {
   try {
     const api = await connect();
-    const { checks } = await ask(examination, ['GET', '/api/memory/doctor']);
+    const { checks } = await ask('GET /api/memory/doctor', {});
     const place =
       api.whyHere === null
         ? `answers at ${api.place}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { chatUrl, configuredServer, pathAt, serverUrl } from './address.ts';
+import { pathAt } from '@devai/api/protocol/client';
+import { chatUrl, configuredServer, serverUrl } from './address.ts';
 
 test.each([
   ['example.org:8080', 'ws://example.org:8080/ws/chat'],

@@ -1,3 +1,4 @@
+import { pathAt } from '@devai/api/protocol/client';
 import { cliError } from '../cli-error.ts';
 import type { Variables } from '../config.ts';
 
@@ -14,10 +15,6 @@ export function serverUrl(address: string): URL {
   url.pathname = url.pathname.replace(/\/?$/, '').replace(/\/ws\/chat$/, '');
   return url;
 }
-
-/** The URL of a path of the API. The server's address may have a path of its own. */
-export const pathAt = (server: URL, path: string): string =>
-  `${server.origin}${server.pathname.replace(/\/$/, '')}${path}`;
 
 /** The URL of a server's chat. */
 export const chatUrl = (server: URL): string =>

@@ -1,14 +1,15 @@
 import { readConfig as readServerConfig, serveInProcess, storePlace } from '@devai/api';
 import { describeStore } from '@devai/api/protocol/describe-store';
+import { parseJson } from '@devai/api/protocol/json';
 import { health } from '@devai/api/protocol/server';
 import { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
 import type { Config, Variables } from '../config.ts';
 import { configuredServer, serverUrl } from './address.ts';
-import { ask, serverApi, type Api } from './api.ts';
+import { clientOf, notDevai, serverApi, type Api } from './api.ts';
 
-/** --url and --token; undefined: use the environment. */
-export type Whereabouts = { url?: string | undefined; token?: string | undefined };
+/** --url, --token and --user; undefined: use the environment. */
+export type Whereabouts = { url?: string | undefined; token?: string | undefined; user?: string | undefined };
 
 /** Milliseconds for a server to answer the health check. */
 const healthTimeout = 3_000;
@@ -48,18 +49,19 @@ export async function connect(
 ): Promise<Api> {
   const named = whereabouts.url ?? config.server;
   const token = whereabouts.token ?? config.token;
-  if (named !== null) return useServer(await greet(serverApi(serverUrl(named), token), signal), tell);
+  const user = whereabouts.user ?? config.user;
+  if (named !== null) return useServer(await greet(serverApi(serverUrl(named), token, user), signal), tell);
   const serverConfig = readServerConfig(config.variables);
   const own = await storeOf(serverConfig);
   const url = await configuredServer(config.variables);
   const found =
     url === null
       ? 'PORT is 0, so no server is looked for'
-      : await findServer(serverApi(url, token), signal, namesStore(config.variables) ? own : null);
+      : await findServer(serverApi(url, token, user), signal, namesStore(config.variables) ? own : null);
   if (typeof found !== 'string') return useServer(found, tell);
   tell(`store: ${describeStore(own)}, opened here: ${found}`);
   const server = await serveInProcess(serverConfig);
-  return { ...server, place: 'the store itself', whyHere: found };
+  return { ...server, user, place: 'the store itself', whyHere: found };
 }
 
 function useServer({ api, store }: Server, tell: (text: string) => void): Api {
@@ -116,10 +118,11 @@ export async function tellStore(
 async function greet(api: Api, signal: AbortSignal): Promise<Server> {
   const timeout = AbortSignal.timeout(healthTimeout);
   try {
-    const { store } = await ask(api, greeting, ['GET', '/api/health'], {
-      signal: AbortSignal.any([signal, timeout]),
-    });
-    return { api, store };
+    const route = 'GET /api/health';
+    const text = await clientOf(api).askText(route, { signal: AbortSignal.any([signal, timeout]) });
+    const { data, error } = greeting.safeParse(parseJson(text));
+    if (!data) throw notDevai(api, route, error);
+    return { api, store: data.store };
   } catch (error) {
     // every DevAI server has a health check: the address has a wrong path
     if (error instanceof CliError && error.code === 'no_route') {

@@ -19,6 +19,7 @@ export type Peer = {
   next: () => Promise<ClientFrame>;
   /** Received frames that `next` has not returned. */
   pending: () => ClientFrame[];
+  closed: Promise<void>;
   send: (frame: NumberedFrame) => void;
   sendText: (text: string) => void;
   /** Drops the connection without a handshake. */
@@ -60,10 +61,14 @@ export function serveScript() {
     },
     /** Accepts the next connection and its greeting, and answers with the session. */
     async letIn(script: Script, frame?: Parameters<Script['enter']>[0]) {
-      const peer = await now().server.next();
-      const hello = await peer.next();
-      peer.send(script.enter(frame));
-      return { peer, hello };
+      for (;;) {
+        const peer = await now().server.next();
+        // a client that gave up this connection greets on its next one
+        const hello = await Promise.race([peer.next(), peer.closed]);
+        if (hello === undefined) continue;
+        peer.send(script.enter(frame));
+        return { peer, hello };
+      }
     },
   };
 }
@@ -109,6 +114,7 @@ function playPeer(socket: WebSocket, headers: IncomingHttpHeaders): Peer {
     headers,
     next: frames.take,
     pending: frames.waiting,
+    closed: new Promise((resolve) => socket.once('close', () => resolve())),
     send: (frame) => socket.send(JSON.stringify(frame)),
     sendText: (text) => socket.send(text),
     drop: () => socket.terminate(),

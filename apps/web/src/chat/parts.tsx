@@ -19,6 +19,7 @@ export const Parts = ({ parts, turn }: { parts: Part[]; turn: OfTurn }): ReactNo
 function PartView({ part, turn }: { part: Part; turn: OfTurn }): ReactNode {
   switch (part.kind) {
     case 'text':
+    case 'handover':
       return <Markdown text={part.text} />;
     case 'thinking':
       return (

@@ -39,7 +39,7 @@ type TurnViewProps = {
 export const TurnView = memo(
   function TurnView({ turn, session, isAway, marked, contexts }: TurnViewProps): ReactNode {
     const { question, parts, end, saved, errors, waitingFor } = turn;
-    const reply = parts.findLast((part) => part.kind === 'text');
+    const reply = parts.findLast((part) => part.kind === 'text' || part.kind === 'handover');
     return (
       <article
         className="turn"
@@ -88,7 +88,7 @@ export const TurnView = memo(
           <footer>
             {ends[end.how] !== undefined && <span>{ends[end.how]}</span>}
             <Cost contexts={contexts} />
-            {reply?.kind === 'text' && <Copy what="the answer" text={() => reply.text} />}
+            {reply && <Copy what="the answer" text={() => reply.text} />}
           </footer>
         )}
       </article>

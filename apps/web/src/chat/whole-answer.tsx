@@ -9,7 +9,9 @@ export function WholeAnswer(): ReactNode {
   const { turns, busy } = useChatContext();
   const [heard, setHeard] = useState({ busy, text: '' });
   if (heard.busy !== busy) {
-    const reply = turns.at(-1)?.parts.findLast((part) => part.kind === 'text' || part.kind === 'note');
+    const reply = turns
+      .at(-1)
+      ?.parts.findLast((part) => part.kind === 'text' || part.kind === 'note' || part.kind === 'handover');
     setHeard({ busy, text: busy || !reply ? '' : reply.text.slice(0, longest) });
   }
   return (

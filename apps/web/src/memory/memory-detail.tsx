@@ -188,7 +188,16 @@ function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => voi
     ['Written', moment(memory.createdAt)],
   ];
   if (memory.tags.length > 0) facts.push(['Tags', visible(memory.tags.join(', '))]);
-  if (memory.expiresAt !== null) facts.push(['Holds until', moment(memory.expiresAt)]);
+  if (memory.expiresAt !== null) facts.push(['Expires', moment(memory.expiresAt)]);
+  const { holdsFrom, holdsUntil } = memory;
+  if (holdsFrom !== null || holdsUntil !== null)
+    facts.push([
+      'Tells of',
+      [
+        ...(holdsFrom === null ? [] : [`from ${moment(holdsFrom)}`]),
+        ...(holdsUntil === null ? [] : [`until ${moment(holdsUntil)}`]),
+      ].join(' '),
+    ]);
   const { supersededBy } = memory;
   if (supersededBy !== null) {
     facts.push([

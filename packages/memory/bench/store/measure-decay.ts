@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defaultOptions } from '../../src/options.ts';
 import { createStore } from '../../src/store/store.ts';
+import { fadedBelow, warnDays } from '../../src/store/upkeep.ts';
 import type { BenchDatabase } from '../bench-database.ts';
 
 export type DecayFigures = {
@@ -24,12 +24,11 @@ const bytes = z.array(z.object({ bytes: z.coerce.number() })).length(1);
 /** Measures the daily run, twice. The written rows are those whose version was made by a later transaction. */
 export async function measureDecay(store: BenchDatabase): Promise<DecayFigures> {
   const memories = createStore(store.database);
-  const { threshold, warnDays } = defaultOptions.decay;
   const run = async () => {
     const before = await positionOf(store);
     const started = performance.now();
     const { prunedMemories, expiredMemories } = await memories.decay({
-      threshold,
+      threshold: fadedBelow,
       warnDays,
     });
     const milliseconds = performance.now() - started;

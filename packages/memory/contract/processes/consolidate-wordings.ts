@@ -32,6 +32,6 @@ async function open(): Promise<Database> {
     const { openPgliteDatabase } = await import('../../src/store/drivers/pglite.ts');
     return openPgliteDatabase({ folder: place });
   }
-  const { postgresDatabase, postgresPool } = await import('../../src/store/drivers/postgres.ts');
+  const { postgresDatabase, postgresPool } = await import('../../src/store/drivers/postgres-driver.ts');
   return postgresDatabase(postgresPool(place, { poolSize: 3 }));
 }

@@ -14,7 +14,7 @@ export const floors: Record<EmbedderName, Partial<Record<string, Floor>>> = {
     'xquad-th': { searchAt5: 0.98, injected: 0.975, silent: 0.99 },
   },
   local: {
-    'locomo-turns': { searchAt15: 0.76, injected: 0.8, silent: 0.965 },
+    'locomo-turns': { searchAt15: 0.74, injected: 0.8, silent: 0.965 },
     'xquad-en': { searchAt5: 0.99, injected: 0.985, silent: 0.955 },
     'xquad-de': { searchAt5: 0.99, injected: 0.93, silent: 0.99 },
     'xquad-th': { searchAt5: 0.98, injected: 0.975, silent: 0.99 },

@@ -17,10 +17,20 @@ it('averages the share of each question’s texts that was found and injected', 
     searchAt5: 0.25,
     searchAt15: 0.75,
     injected: 0.25,
+    complete: 0,
     injectedCount: 0.5,
     foreignQuestions: 2,
     silent: 0.5,
   });
+});
+
+it('counts for how many questions with several texts all of them were injected', () => {
+  const [all] = scoreCorpora([
+    result(['a', 'b'], [], { injected: ['b', 'c', 'a'] }),
+    result(['a', 'b'], [], { injected: ['b', 'c'] }),
+    result(['a'], [], { injected: [] }),
+  ]);
+  expect(all?.figures.complete).toBe(0.5);
 });
 
 it('scores the halves separately', () => {

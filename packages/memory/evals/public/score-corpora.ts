@@ -9,8 +9,11 @@ export type CorpusFigures = {
   /** The share of the answering texts among the first 5 and the first 15 that `search` finds. */
   searchAt5: number | null;
   searchAt15: number | null;
-  /** The share of the answering texts that `recall` injects, and the number of texts it injects in total. */
+  /** The share of the answering texts that `recall` injects. */
   injected: number | null;
+  /** The share of the questions with several answering texts for which it injects all of them. */
+  complete: number | null;
+  /** The number of texts that it injects. */
   injectedCount: number | null;
   foreignQuestions: number;
   /** The share of the foreign questions for which nothing was injected. */
@@ -47,6 +50,10 @@ function figuresOf(results: CorpusResult[]): CorpusFigures {
     searchAt5: mean(own, ({ question, found }) => shareOf(question.gold, found.slice(0, 5))),
     searchAt15: mean(own, ({ question, found }) => shareOf(question.gold, found.slice(0, 15))),
     injected: mean(recalled, ({ question, injected }) => shareOf(question.gold, injected)),
+    complete: mean(
+      recalled.filter(({ question }) => question.gold.length > 1),
+      ({ question, injected }) => Number(shareOf(question.gold, injected) === 1),
+    ),
     injectedCount: mean(recalled, ({ injected }) => injected.length),
     foreignQuestions: foreign.length,
     silent: mean(foreign, ({ injected }) => Number(injected?.length === 0)),

@@ -16,7 +16,7 @@ export const usage = `pnpm eval recall [options]
   --show-failures      each question that was not answered as it should be; not those held out, which nobody should tune on
   --held-out           with --show-failures: those too
   --json               one JSON object instead of tables
-  --markdown           tables as docs/benchmarks.md has them
+  --markdown           tables in Markdown
 `;
 
 const options = z

@@ -7,7 +7,9 @@ import { holdsAll, loadPeople } from './people.ts';
 import { somebody } from './person.fixture.ts';
 
 describe('the people of the talk eval', () => {
-  const people = loadPeople();
+  const everybody = loadPeople();
+  const people = everybody.filter(({ questions }) => questions.length > 0);
+  const changing = everybody.filter(({ changed }) => changed.length > 0);
 
   it('are at least 12, four in each language, half of them held out', () => {
     expect(people.length).toBeGreaterThanOrEqual(12);
@@ -15,6 +17,21 @@ describe('the people of the talk eval', () => {
       expect(people.filter((one) => one.language === language).length, language).toBeGreaterThanOrEqual(4);
     }
     expect(people.filter(({ split }) => split === 'held_out')).toHaveLength(people.length / 2);
+  });
+
+  it('are at least six whose facts change and gather, two in each language, half of them held out', () => {
+    for (const language of languages) {
+      const own = changing.filter((one) => one.language === language);
+      expect(own.length, language).toBeGreaterThanOrEqual(2);
+      expect(
+        own.filter(({ split }) => split === 'held_out'),
+        language,
+      ).toHaveLength(own.length / 2);
+    }
+  });
+
+  it.each(changing)('$name tells of 6 changes and 5 lists', ({ changed, lists }) => {
+    expect([changed.length, lists.length]).toEqual([6, 5]);
   });
 
   it.each(people)('$name says 20 things in 20 turns, and is asked for each in two ways', (one) => {
@@ -57,6 +74,30 @@ describe('reading people', () => {
       'an answer that nobody told',
       { questions: [{ ask: 'Where?', told: 0, answer: ['Oslo'] }] },
       'not in what was told',
+    ],
+    [
+      'a list with an entry that nobody told',
+      {
+        lists: [
+          {
+            ask: 'Which?',
+            entries: [
+              { told: 0, answer: ['Leeds'] },
+              { told: 0, answer: ['Oslo'] },
+            ],
+          },
+        ],
+      },
+      'not in what was told',
+    ],
+    [
+      'a change within a session',
+      {
+        changed: [
+          { ask: 'Where?', older: { told: 0, answer: ['Leeds'] }, newer: { told: 0, answer: ['oven'] } },
+        ],
+      },
+      'in a later session',
     ],
     ['a plain question without an answer', { plain: [{ ask: 'Where?', told: 3 }] }, 'nobody knows'],
   ])('refuses %s', (_, change, message) => {

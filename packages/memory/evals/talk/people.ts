@@ -6,6 +6,8 @@ import { languages, type splits } from '../recall/eval-data.ts';
 const text = z.string().min(1);
 const place = z.int().min(0);
 const asked = z.strictObject({ ask: text, told: place });
+const answer = z.array(text).min(1).max(3);
+const entry = z.strictObject({ told: place, answer });
 
 const person = z
   .strictObject({
@@ -21,7 +23,7 @@ const person = z
     /** Facts that the user mentions in passing, with their session and turn. */
     told: z.array(z.strictObject({ session: place, turn: place, fact: text })),
     /** Oblique questions, which avoid the words of the telling. A text answers one if it contains all of its strings. */
-    questions: z.array(asked.extend({ answer: z.array(text).min(1).max(3) })),
+    questions: z.array(asked.extend({ answer })),
     /**
      * Questions as people ask them when they need the fact again. Each has the strings of the oblique question about
      * the same fact.
@@ -31,17 +33,29 @@ const person = z
     unanswerable: z.array(text),
     /** Questions about other subjects. */
     foreign: z.array(text),
+    /** Questions for all things of one kind, or their number, told one or two at a time. */
+    lists: z.array(z.strictObject({ ask: text, entries: z.array(entry).min(2) })).default([]),
+    /** Questions about what was told once, and told to be otherwise in a later session. */
+    changed: z.array(z.strictObject({ ask: text, older: entry, newer: entry })).default([]),
   })
-  .superRefine(({ sessions, told, questions, plain }, context) => {
+  .superRefine(({ sessions, told, questions, plain, lists, changed }, context) => {
     const report = (message: string): void => context.addIssue({ code: 'custom', message });
     const userText = (one: (typeof told)[number] | undefined): string | undefined =>
       one && sessions[one.session]?.turns[one.turn]?.user;
     for (const one of told)
       if (userText(one) === undefined) report(`no turn in which this is told: ${one.fact}`);
-    for (const { ask, told: index, answer } of questions) {
+    const answers = [
+      ...questions,
+      ...lists.flatMap(({ ask, entries }) => entries.map((one) => ({ ask, ...one }))),
+      ...changed.flatMap(({ ask, older, newer }) => [older, newer].map((one) => ({ ask, ...one }))),
+    ];
+    for (const { ask, told: index, answer: strings } of answers) {
       const said = userText(told[index]) ?? '';
-      if (!holdsAll(said, answer)) report(`its answer is not in what was told: ${ask}`);
+      if (!holdsAll(said, strings)) report(`its answer is not in what was told: ${ask}`);
     }
+    for (const { ask, older, newer } of changed)
+      if ((told[older.told]?.session ?? 0) >= (told[newer.told]?.session ?? 0))
+        report(`nothing changed in a later session: ${ask}`);
     const answered = new Set(questions.map((one) => one.told));
     for (const { ask, told: index } of plain)
       if (!answered.has(index)) report(`nobody knows its answer: ${ask}`);

@@ -20,4 +20,6 @@ export const somebody: Person = {
   plain: [{ ask: 'In which town is my bakery oven?', told: 0 }],
   unanswerable: ['Which enzyme splits lactose?'],
   foreign: ['How long is a marathon?'],
+  lists: [],
+  changed: [],
 };

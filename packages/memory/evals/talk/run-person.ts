@@ -13,9 +13,10 @@ import { unhurried } from '../unhurried.ts';
 import { message } from '../../testing/message.ts';
 
 /**
- * `plain`, `oblique` and `time` (what was told on a day) have an answer; for `unanswerable` and `foreign`, nothing should be brought back.
+ * `plain`, `oblique` and `time` (what was told on a day) have an answer, `list` has several, and `changed` has one that holds no longer
+ * beside the one that does; for `unanswerable` and `foreign`, nothing should be brought back.
  */
-export const kinds = ['plain', 'oblique', 'time', 'unanswerable', 'foreign'] as const;
+export const kinds = ['plain', 'oblique', 'time', 'list', 'changed', 'unanswerable', 'foreign'] as const;
 export type Kind = (typeof kinds)[number];
 
 export type TalkResult = {
@@ -24,6 +25,10 @@ export type TalkResult = {
   ask: string;
   /** The strings that a text must contain to answer it; empty: nothing should be brought back. */
   answer: string[];
+  /** The strings of the answer that holds no longer. */
+  older?: string[];
+  /** The texts that the recall put into the prompt, best first. */
+  ranked: string[];
   /** The lines that would be in the prompt, in their order. */
   lines: string[];
   /** Tokens of the block. */
@@ -78,7 +83,13 @@ export async function runPerson(
         standingTokens: 0,
       });
       if (recall.degraded.length > 0) throw new Error(`${person.name}: ${recall.degraded.join('; ')}`);
-      results.push({ person, ...question, lines: linesOf(recall), tokens: recall.tokens });
+      results.push({
+        person,
+        ...question,
+        ranked: rankedIn(recall),
+        lines: linesOf(recall),
+        tokens: recall.tokens,
+      });
     }
     return results;
   } finally {
@@ -113,7 +124,7 @@ const messageOf = (
   metadata: NewMessage['metadata'] = {},
 ): NewMessage => message(content, { role, metadata });
 
-function questionsOf(person: Person): Pick<TalkResult, 'kind' | 'ask' | 'answer'>[] {
+function questionsOf(person: Person): Pick<TalkResult, 'kind' | 'ask' | 'answer' | 'older'>[] {
   const answers = new Map(person.questions.map(({ told, answer }) => [told, answer]));
   return [
     ...person.plain.map(({ ask, told }) => ({
@@ -126,6 +137,17 @@ function questionsOf(person: Person): Pick<TalkResult, 'kind' | 'ask' | 'answer'
       kind: 'time' as const,
       ask: askedByDay(person, told),
       answer,
+    })),
+    ...person.lists.map(({ ask, entries }) => ({
+      kind: 'list' as const,
+      ask,
+      answer: entries.flatMap((one) => one.answer),
+    })),
+    ...person.changed.map(({ ask, older, newer }) => ({
+      kind: 'changed' as const,
+      ask,
+      answer: newer.answer,
+      older: older.answer,
     })),
     ...person.unanswerable.map((ask) => ({ kind: 'unanswerable' as const, ask, answer: [] })),
     ...person.foreign.map((ask) => ({ kind: 'foreign' as const, ask, answer: [] })),
@@ -149,12 +171,26 @@ function askedByDay({ language, sessions, told }: Person, index: number): string
 /** Each item in the block has its own line, whatever the section. */
 const linesOf = ({ block }: Recall): string[] => block.split('\n').filter((line) => line.startsWith('- '));
 
+const rankedIn = ({ memories, said }: Recall): string[] => [
+  ...memories.flatMap(({ memory, injected }) => (injected ? [memory.content] : [])),
+  ...said.flatMap(({ excerpt, injected }) => (injected ? [excerpt] : [])),
+];
+
 /** Returns the place of the line that completes the answer, from 1; infinite if the answer is not in the prompt. */
 export function placeOf({ lines, answer }: Pick<TalkResult, 'lines' | 'answer'>): number {
   const index = lines.findIndex((_, last) => holdsAll(lines.slice(0, last + 1).join('\n'), answer));
   return index === -1 ? Infinity : index + 1;
 }
 
-/** Whether the answer is in the prompt, or nothing is, if there is no answer. */
-export const isPassed = (result: TalkResult): boolean =>
-  result.answer.length === 0 ? result.lines.length === 0 : placeOf(result) < Infinity;
+/** Whether the answer is in the prompt and ranks above an older one, or nothing is, if there is no answer. */
+export function isPassed(result: TalkResult): boolean {
+  if (result.answer.length === 0) return result.lines.length === 0;
+  return placeOf(result) < Infinity && !isBelowOlder(result);
+}
+
+function isBelowOlder({ ranked, answer, older }: TalkResult): boolean {
+  if (older === undefined) return false;
+  const isOlder = (text: string): boolean => holdsAll(text, older) && !holdsAll(text, answer);
+  const first = ranked.findIndex((text) => holdsAll(text, answer));
+  return ranked.slice(0, first === -1 ? undefined : first).some(isOlder);
+}

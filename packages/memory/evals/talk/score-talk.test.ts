@@ -12,6 +12,10 @@ it('counts answers, silence, and recalls where nothing should come', () => {
     result({ lines: [] }),
     result({ kind: 'oblique', lines: ['- York'], tokens: 6 }),
     result({ kind: 'time', lines: ['- Leeds'], tokens: 6 }),
+    result({ kind: 'list', answer: ['Leeds', 'York'], lines: ['- Leeds', '- York'], tokens: 60 }),
+    result({ kind: 'changed', older: ['York'], lines: ['- Leeds'], ranked: ['Leeds', 'York'], tokens: 60 }),
+    result({ kind: 'changed', older: ['York'], lines: ['- Leeds'], ranked: ['York', 'Leeds'], tokens: 60 }),
+    result({ kind: 'changed', older: ['York'], lines: ['- York'], ranked: ['York'], tokens: 60 }),
     result({ ...silent, kind: 'unanswerable', lines: ['- York'] }),
     result({ ...silent, kind: 'foreign' }),
   ]);
@@ -19,7 +23,7 @@ it('counts answers, silence, and recalls where nothing should come', () => {
     name: 'all',
     figures: {
       people: 1,
-      passed: { plain: 0.5, oblique: 0, time: 1, unanswerable: 0, foreign: 1 },
+      passed: { plain: 0.5, oblique: 0, time: 1, list: 1, changed: 1 / 3, unanswerable: 0, foreign: 1 },
       wrong: 1,
       place: 2,
       lines: 1,
@@ -58,6 +62,7 @@ function result(given: Partial<TalkResult>, person: Partial<Person> = {}): TalkR
     kind: 'plain',
     ask: 'Where?',
     answer: ['Leeds'],
+    ranked: [],
     lines: [],
     tokens: 0,
     ...given,

@@ -12,7 +12,7 @@ export type TalkFigures = {
   passed: Record<Kind, number | null>;
   /** The number of questions without an answer for which something was brought back. */
   wrong: number;
-  /** Mean place in the prompt of the answers found; like the lines and tokens, not of those asked for by day, which want all of it. */
+  /** Mean place in the prompt of the answers found; like the lines and tokens, not of the kinds that want more than one line. */
   place: number | null;
   /** Mean lines and tokens of the prompts for questions with an answer. */
   lines: number | null;
@@ -35,8 +35,11 @@ export function scoreTalk(results: TalkResult[]): TalkRow[] {
   ];
 }
 
+/** Kinds that want more than one line. */
+const wantsMore: ReadonlySet<Kind> = new Set(['time', 'list', 'changed']);
+
 function figuresOf(results: TalkResult[]): TalkFigures {
-  const withAnswer = results.filter(({ kind, answer }) => answer.length > 0 && kind !== 'time');
+  const withAnswer = results.filter(({ kind, answer }) => answer.length > 0 && !wantsMore.has(kind));
   const passed = (kind: Kind): number | null =>
     mean(
       results.filter((one) => one.kind === kind),
@@ -48,6 +51,8 @@ function figuresOf(results: TalkResult[]): TalkFigures {
       plain: passed('plain'),
       oblique: passed('oblique'),
       time: passed('time'),
+      list: passed('list'),
+      changed: passed('changed'),
       unanswerable: passed('unanswerable'),
       foreign: passed('foreign'),
     },

@@ -12,6 +12,7 @@ import { createTestClock, type TestClock } from '../../testing/index.ts';
 import type { EvalCase, EvalMessage, EvalSession, GivenCandidate } from './eval-case.ts';
 import { type Seeded, seedMemories } from './seed-memories.ts';
 import { message } from '../../testing/message.ts';
+import { unhurried } from '../unhurried.ts';
 
 const project = 'taskforge';
 const start = new Date('2026-01-15T10:00:00Z');
@@ -67,7 +68,7 @@ export async function runCase(
     clock,
     timeZone: 'UTC',
     // the cases are excerpts of conversations
-    options: { extraction: { minimumCharacters: 0 } },
+    options: { ...unhurried, extraction: { minimumCharacters: 0 } },
   });
   try {
     await opened.setNow(start);

@@ -1,312 +1,97 @@
 import { z } from 'zod';
-import type { Forms } from './check-calls.ts';
-import { contextProfile } from '../context/profile.ts';
-import { assembleInput, context, conversation } from './context-forms.ts';
-import { jsonObject, jsonValue } from './json-value.ts';
-import { memoryImportance, memoryTitle } from './memory-fields.ts';
-import type { Memory } from '../memory.ts';
-import { holdsSecret, redact } from '../redaction/redact.ts';
-import { RedactedText } from '../redaction/redacted-text.ts';
-import { storeNames } from '../retrieval/search-stores.ts';
-import { postedMessage } from '../sessions/posted-conversation.ts';
-import { contextBody } from '../store/contexts.ts';
-import type { MemoryRecord } from '../store/memories.ts';
-import { jobStatuses } from '../store/jobs.ts';
-import { projectSettings } from '../store/projects.ts';
+import { compactionInput } from '../compaction/compaction.ts';
+import { assembleInput } from '../context/assemble.ts';
+import { assembledContext, sentContext } from '../context/context-log.ts';
+import { contextListQuery } from '../context/contexts.ts';
+import { gatherInput, readInput } from '../context/gather.ts';
+import { documentListQuery, documentPart, ingestInput } from '../documents/documents.ts';
+import { calibrateInput } from '../embeddings/calibrate.ts';
+import * as fields from '../fields/fields.ts';
+import { jsonValue } from '../fields/json-value.ts';
+import { topicEdit } from '../focus/plan-edits.ts';
+import { consolidateInput } from '../jobs/consolidation.ts';
+import { jobListQuery } from '../jobs/job-runner.ts';
+import { reembedInput } from '../maintenance/reembed.ts';
+import { scrubInput } from '../maintenance/scrub.ts';
+import { statsInput } from '../maintenance/stats.ts';
+import { importLines, importOptions } from '../maintenance/transfer.ts';
+import { eraseOptions, userListQuery } from '../maintenance/users.ts';
+import { forgettableInput } from '../memories/find-forgettable.ts';
+import { keepInput } from '../memories/keep.ts';
+import { memoryChange, memoryListQuery, relationOfTwo } from '../memories/memories.ts';
+import { statedInput } from '../memories/remember-stated.ts';
+import { rememberInput } from '../memories/remember.ts';
+import { forgottenMemory } from '../memories/take-back.ts';
+import type { Memory, UserMemory } from '../memory-interface.ts';
+import { graphInput } from '../projects/project-graph.ts';
+import { explainInput } from '../retrieval/explain.ts';
+import { recallInput } from '../retrieval/recall.ts';
+import { relatedSessionsInput } from '../retrieval/related-sessions.ts';
+import { searchStoresInput } from '../retrieval/search-stores.ts';
+import { searchInput } from '../retrieval/search.ts';
 import {
-  actorKinds,
-  categories,
-  memoryTypes,
-  messageRoles,
-  messageTypes,
-  priorities,
-  relationKinds,
-  sources,
-  trusts,
-} from '../types.ts';
+  appendOptions,
+  extractFromInput,
+  givenMessage,
+  openInput,
+  sessionChange,
+  sessionIdentity,
+  sessionListQuery,
+  stateKey,
+} from '../sessions/requests.ts';
+import { handoffInput } from '../sharing/handoff.ts';
+import { publishInput, sharedContextInput, sharedListQuery, subscribeInput } from '../sharing/shared.ts';
+import { idKinds } from '../store/ids.ts';
+import { projectPatch } from '../store/projects.ts';
+import type { Forms } from './check-calls.ts';
 
+const { id, flag, amount, whole, count, moment, project, key, reason, actor } = fields;
 const text = z.string();
-/** In lower case, as the store returns it. */
-const id = z.guid({ error: 'needs an id, a UUID' }).toLowerCase();
-const flag = z.boolean().optional();
-const stateKey = text.refine((name) => name !== '__proto__', { error: 'is no key that is stored' });
-/** Methods with a narrower range check it themselves. */
-const amount = z.number().optional();
-/** What the store counts up to. */
-const whole = z.int32();
-const count = whole.min(0).optional();
-/** A position among shared values, which the store counts further. */
-const position = z.int().min(0).optional();
-/** Entries of a page. */
-const page = z.int().min(1).max(1_000).optional();
-/** Times that both the store's `timestamptz` and ISO 8601 with four-digit years can hold. */
-const moment = z
-  .date({ error: 'must be a valid Date' })
-  .min(new Date('0001-01-01T00:00:00.000Z'), { error: 'must be after the year 0' })
-  .max(new Date('9999-12-31T23:59:59.999Z'), { error: 'must be before the year 10000' });
-const project = z.string().nullable();
-const message = z.custom<string | RedactedText>(
-  (value) => typeof value === 'string' || value instanceof RedactedText,
-  { error: 'must be a text' },
-);
-const signal = z.instanceof(AbortSignal).optional();
-const callback = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', {
-  error: 'must be a function',
-});
-const iterable = z.custom<Iterable<unknown> | AsyncIterable<unknown>>(
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    (Symbol.iterator in value || Symbol.asyncIterator in value),
-  { error: 'must be a list or an iterable' },
-);
-const object = z.custom<object>((value) => typeof value === 'object' && value !== null, {
-  error: 'must be an object',
-});
-const memory = z.custom<MemoryRecord>(
-  (value) => z.object({ content: text, namespace: text }).safeParse(value).success,
-  { error: 'must be a memory, as it was read' },
-);
-/** A name or id chosen by the host. It is stored redacted. */
-const label = z.string().transform(redact);
-/** The same, for names that would no longer be unique after redaction. */
-const key = z.string().refine(async (given) => !(await holdsSecret(given)), { error: 'holds a secret' });
-/** The reason for a change. It stays in the history, redacted. */
-const reason = z
-  .string()
-  .refine((given) => given.trim() !== '', { error: 'needs a reason' })
-  .transform(redact);
-const actor = z.strictObject({ kind: z.enum(actorKinds), id: label.nullable() }).optional();
-const relations = z
-  .strictObject({ kind: z.enum(relationKinds), to: id })
-  .array()
-  .optional();
-const relation = z.strictObject({ fromId: id, kind: z.enum(relationKinds), toId: id });
-
-const filter = z.strictObject({
-  types: z.enum(memoryTypes).array().optional(),
-  categories: z.enum(categories).array().optional(),
-  tags: text.array().optional(),
-  sources: z.enum(sources).array().optional(),
-  priorities: z.enum(priorities).array().optional(),
-  trusts: z.enum(trusts).array().optional(),
-  pinned: flag,
-  archived: flag,
-  minImportance: memoryImportance.optional(),
-  maxImportance: memoryImportance.optional(),
-  sessionId: id.optional(),
-  since: moment.optional(),
-  until: moment.optional(),
-  fadesBefore: moment.optional(),
-  asOf: moment.optional(),
-});
-
-const described = {
-  memoryType: z.enum(memoryTypes).optional(),
-  category: z.enum(categories).optional(),
-  tags: text.array().optional(),
-  metadata: jsonObject.optional(),
-};
-
-const contextRead = {
-  sessionId: id,
-  project,
-  agent: text.nullish(),
-  profile: contextProfile,
-  budget: z.number(),
-};
-
-const recall = z.strictObject({
-  text: message,
-  previous: text.array().optional(),
-  project,
-  agent: text.nullish(),
-  sessionId: id.nullish(),
-  topics: text.array().optional(),
-  budgetTokens: amount,
-  sourceTokens: amount,
-  standingTokens: amount,
-  exclude: id.array().optional(),
-  told: text.array().optional(),
-  hiddenMessages: whole.array().optional(),
-  signal,
-});
-
-const identity = { id, project, agent: label };
-const toolCall = z.strictObject({ id: text, name: text, arguments: text, extra: jsonObject.optional() });
-/** A stored message, which has more fields, is accepted. */
-const newMessage = z.object({
-  id,
-  role: z.enum(messageRoles),
-  type: z.enum(messageTypes),
-  content: text,
-  toolCalls: toolCall.array(),
-  toolCallId: text.nullable(),
-  pinned: z.boolean(),
-  metadata: jsonObject,
-  createdAt: moment.nullish(),
-});
-const turn = z.strictObject({ holder: key, is: z.enum(['beginning', 'ending']) });
-
-const run = { onProgress: callback.optional(), signal };
 const byId = { id };
 const changeOf = { id, reason, actor };
 
-/** The parameters of every method of a memory. `checkCalls` validates the arguments by them. */
-export const callForms = {
-  notices: null,
+/** The parameters of every method of a user's memory. `checkCalls` validates the arguments by them. */
+export const userForms = {
   onEvent: null,
-  close: null,
+  for: null,
 
-  recall: { input: recall.extend({ preview: flag }) },
-  explain: { input: recall.extend({ memoryId: id }) },
-  search: {
-    input: z.strictObject({
-      text,
-      project: project.optional(),
-      agent: text.nullish(),
-      sessionId: id.nullish(),
-      namespaces: text.array().optional(),
-      limit: amount,
-      filter: filter.optional(),
-      exclude: id.array().optional(),
-      since: moment.optional(),
-      until: moment.optional(),
-      asOf: moment.optional(),
-      forPrompt: flag,
-      messages: flag,
-      signal,
-    }),
-  },
-  searchStores: {
-    input: z.strictObject({ text, project, stores: z.enum(storeNames).array(), limit: amount, signal }),
-  },
+  recall: { input: recallInput },
+  explain: { input: explainInput },
+  search: { input: searchInput },
+  searchStores: { input: searchStoresInput },
 
-  remember: {
-    input: z.strictObject({
-      ...described,
-      content: text,
-      namespace: text.optional(),
-      about: z.enum(['user', 'project']).optional(),
-      project: project.optional(),
-      sessionId: id.nullish(),
-      messageNumber: whole.min(1).nullish(),
-      messageText: message.optional(),
-      title: memoryTitle.optional(),
-      importance: memoryImportance.optional(),
-      relations,
-      expiresAt: moment.nullish(),
-      reason: reason.optional(),
-    }),
-  },
-  rememberStated: {
-    input: z.strictObject({
-      text: message,
-      project,
-      sessionId: id,
-      messageNumber: whole.min(1).nullable(),
-    }),
-  },
-  forgettable: {
-    input: z.strictObject({
-      request: z.strictObject({
-        what: z.enum(['statement', 'subject', 'named', 'user', 'last']),
-        about: text,
-        isClear: z.boolean(),
-        isAll: z.boolean(),
-        language: z.enum(['en', 'de', 'th']),
-      }),
-      project,
-      sessionId: id,
-      number: whole.nullable(),
-    }),
-  },
-  keep: {
-    input: z.strictObject({
-      ...described,
-      content: text,
-      sessionId: id,
-      project,
-      about: z.enum(['user', 'project', 'self']).optional(),
-      agent: text.optional(),
-      relations,
-    }),
-  },
+  remember: { input: rememberInput },
+  rememberStated: { input: statedInput },
+  forgettable: { input: forgettableInput },
+  keep: { input: keepInput },
 
   memories: {
     get: byId,
-    list: {
-      query: z
-        .strictObject({
-          project: project.optional(),
-          namespaces: text.array().optional(),
-          includeInvalid: flag,
-          filter: filter.optional(),
-          after: id.optional(),
-          limit: count,
-        })
-        .optional(),
-    },
-    update: {
-      id,
-      change: z.strictObject({
-        ...described,
-        content: text.optional(),
-        title: memoryTitle.nullish(),
-        namespace: text.optional(),
-        priority: z.enum(priorities).optional(),
-        importance: memoryImportance.optional(),
-        pinned: flag,
-        expiresAt: moment.nullish(),
-      }),
-      reason,
-      actor,
-      unchangedSince: moment.nullish(),
-    },
-    takeBack: { forgotten: memory, actor },
+    list: { query: memoryListQuery.optional() },
+    update: { id, change: memoryChange, reason, actor, unchangedSince: moment.nullish() },
+    takeBack: { forgotten: forgottenMemory, actor },
     forget: { id, what: z.strictObject({ messages: flag }).optional(), actor },
     countForgotten: null,
     invalidate: changeOf,
     restore: changeOf,
     history: byId,
     undo: { id, reason, actor, eventId: z.int().nullish() },
-    relate: { relation, actor },
-    unrelate: { relation, actor },
+    relate: { relation: relationOfTwo, actor },
+    unrelate: { relation: relationOfTwo, actor },
     related: { id, project: project.optional() },
   },
-  graph: { input: z.strictObject({ project: text, limit: count }) },
+  graph: { input: graphInput },
   findIds: {
-    kind: z.enum(['memory', 'job', 'session', 'context', 'document', 'forgotten']),
+    kind: z.enum(idKinds),
     beginning: z.string().regex(/^[\da-f-]*$/i, { error: 'needs hexadecimal digits and dashes' }),
     limit: whole.min(0),
   },
 
   documents: {
-    ingest: {
-      input: z.strictObject({
-        path: text,
-        project,
-        sourceHash: key,
-        bytes: z.int().min(0),
-        read: callback,
-        ...run,
-      }),
-    },
-    list: {
-      query: z
-        .strictObject({
-          project: project.optional(),
-          path: text.nullish(),
-          after: id.nullish(),
-          limit: count,
-        })
-        .optional(),
-    },
+    ingest: { input: ingestInput },
+    list: { query: documentListQuery.optional() },
     find: { path: text, project },
-    read: {
-      id,
-      part: z.strictObject({ firstLine: count, lastLine: count, tokens: amount }).optional(),
-    },
+    read: { id, part: documentPart.optional() },
     delete: byId,
   },
 
@@ -314,58 +99,18 @@ export const callForms = {
     list: { query: z.strictObject({ archived: flag }).optional() },
     get: { name: text },
     keepName: { name: text },
-    save: {
-      name: text,
-      patch: z.strictObject({
-        name: text.nullish(),
-        workspacePath: text.nullish(),
-        description: text.nullish(),
-        settings: projectSettings.optional(),
-        archived: flag,
-      }),
-    },
-    delete: { name: text, confirmation: z.strictObject({ confirm: text }), actor },
+    save: { name: text, patch: projectPatch },
   },
 
   sessions: {
-    open: {
-      input: z.strictObject({
-        ...identity,
-        metadata: jsonObject.optional(),
-        parent: z.strictObject({ session: id, turn: id, call: label }).nullish(),
-        fresh: flag,
-      }),
-    },
+    open: { input: openInput },
     get: byId,
-    list: {
-      query: z
-        .strictObject({
-          project: text.optional(),
-          before: moment.optional(),
-          limit: count,
-          children: flag,
-          parent: id.optional(),
-        })
-        .optional(),
-    },
-    update: {
-      id,
-      change: z.strictObject({
-        name: z.string().trim().min(1).max(200).optional(),
-        state: jsonObject.optional(),
-        metadata: jsonObject.optional(),
-      }),
-    },
+    list: { query: sessionListQuery.optional() },
+    update: { id, change: sessionChange },
     setState: { id, key: stateKey, value: jsonValue.optional() },
-    append: {
-      // a stored session, which has more fields, is accepted
-      session: z.object(identity),
-      messages: newMessage.array(),
-      options: z.strictObject({ turn: turn.optional() }).optional(),
-    },
+    append: { session: sessionIdentity, messages: givenMessage.array(), options: appendOptions.optional() },
     renewTurn: { sessionId: id, holder: key },
     flush: null,
-    journal: null,
     messages: {
       sessionId: id,
       after: count,
@@ -377,71 +122,18 @@ export const callForms = {
     delete: { id, actor },
     end: { id, options: z.strictObject({ now: flag }).optional() },
     extract: byId,
-    extractFrom: {
-      input: z.strictObject({ messages: postedMessage.array(), project, sessionId: id.optional() }),
-    },
-    endOrphaned: null,
-    related: {
-      input: z.strictObject({
-        text: message,
-        project,
-        sessionId: id.nullable(),
-        limit: amount,
-        embedded: object.optional(),
-        signal,
-      }),
-    },
-    handoff: {
-      from: id,
-      input: z.strictObject({ to: label, state: jsonObject.optional(), budgetTokens: amount }),
-    },
+    extractFrom: { input: extractFromInput },
+    related: { input: relatedSessionsInput },
+    handoff: { from: id, input: handoffInput },
   },
 
   contexts: {
-    read: {
-      input: z.strictObject(contextRead),
-    },
-    gather: {
-      input: z.strictObject({
-        ...contextRead,
-        text: message,
-        before: conversation,
-        basis: object.optional(),
-        exclude: id.array().optional(),
-        preview: flag,
-        signal,
-      }),
-    },
-    assemble: {
-      input: assembleInput,
-    },
-    keep: {
-      context,
-      sent: z.strictObject({
-        ...{ id, sessionId: id, project },
-        model: text.nullable(),
-        end: contextBody.shape.end,
-        turn: id.nullish(),
-        step: whole.optional(),
-        question: whole.nullish(),
-        usage: contextBody.shape.usage.optional(),
-        prefix: contextBody.shape.prefix.optional(),
-        traceId: contextBody.shape.traceId.optional(),
-        degraded: contextBody.shape.degraded.optional(),
-      }),
-    },
+    read: { input: readInput },
+    gather: { input: gatherInput },
+    assemble: { input: assembleInput },
+    keep: { context: assembledContext, sent: sentContext },
     flush: null,
-    list: {
-      query: z
-        .strictObject({
-          sessionId: id.optional(),
-          project: text.optional(),
-          turn: id.optional(),
-          before: moment.optional(),
-          limit: count,
-        })
-        .optional(),
-    },
+    list: { query: contextListQuery.optional() },
     get: byId,
     diff: { before: id, after: id },
     replay: { id, options: z.strictObject({ retrieve: flag }).optional() },
@@ -456,16 +148,7 @@ export const callForms = {
     setShares: { sessionId: id, shares: z.record(text, z.number()) },
   },
   compaction: {
-    compactIfNeeded: {
-      input: z.strictObject({
-        sessionId: id,
-        messages: conversation,
-        fixedTokens: z.number(),
-        tokenScale: amount,
-        budget: amount,
-        signal: z.instanceof(AbortSignal),
-      }),
-    },
+    compactIfNeeded: { input: compactionInput },
     notice: null,
   },
   focus: {
@@ -479,70 +162,62 @@ export const callForms = {
     list: { project },
     edit: {
       project,
-      topics: z.strictObject({ topic: text, filePaths: text.array(), directories: text.array() }).array(),
+      topics: topicEdit.array(),
       options: z.strictObject({ asOf: moment.nullish() }).optional(),
     },
     clear: { project, topic: text.nullable() },
   },
 
   shared: {
-    publish: {
-      key: text,
-      value: jsonValue,
-      input: z.strictObject({
-        project,
-        agent: label.nullish(),
-        sessionId: id.nullish(),
-        ttl: amount,
-      }),
-    },
+    publish: { key: text, value: jsonValue, input: publishInput },
     get: { key: text, input: z.strictObject({ project }) },
-    list: {
-      query: z.strictObject({
-        project,
-        key: text.optional(),
-        after: position,
-        isLatest: flag,
-        limit: page,
-      }),
-    },
-    subscribe: {
-      input: z.strictObject({ project: project.optional(), key: text.optional(), since: position }),
-      listener: callback,
-    },
-    contextFor: {
-      task: text,
-      input: z.strictObject({ project, sessionId: id, budgetTokens: amount }),
-    },
+    list: { query: sharedListQuery },
+    subscribe: { input: subscribeInput, listener: fields.callback() },
+    contextFor: { task: text, input: sharedContextInput },
   },
 
   jobs: {
-    runOnce: null,
-    runNow: { id, onProgress: callback.optional() },
-    drain: null,
-    list: {
-      query: z.strictObject({ status: z.enum(jobStatuses).optional(), limit: count }).optional(),
-    },
+    list: { query: jobListQuery.optional() },
     get: byId,
     undo: changeOf,
     retry: byId,
+  },
+  stats: { input: statsInput.optional() },
+} satisfies Forms<Omit<UserMemory, 'timeZone' | 'user'>>;
+
+/** The same, and those of the operator. */
+export const callForms = {
+  ...userForms,
+  as: null,
+  notices: null,
+  close: null,
+  start: null,
+  projects: {
+    ...userForms.projects,
+    delete: { name: text, confirmation: z.strictObject({ confirm: text }), actor },
+  },
+  sessions: { ...userForms.sessions, journal: null, endOrphaned: null },
+  jobs: {
+    ...userForms.jobs,
+    runOnce: null,
+    runNow: { id, onProgress: fields.onProgress },
+    drain: null,
     retryFailed: null,
     count: null,
     stop: null,
     onEnqueued: null,
   },
   decay: { run: null, missed: { since: moment.optional() } },
-  consolidate: { input: z.strictObject({ project: text, dryRun: flag, ...run }) },
+  consolidate: { input: consolidateInput },
   consolidation: { enqueueAll: null, missed: { since: moment.optional() } },
 
-  stats: {
-    input: z.strictObject({ project: project.optional(), sessionId: id.optional() }).optional(),
-  },
-  scrub: { input: z.strictObject({ dryRun: flag, ...run }).optional() },
-  transfer: {
+  scrub: { input: scrubInput.optional() },
+  users: {
+    list: { query: userListQuery.optional() },
     export: null,
-    import: { lines: iterable, options: z.strictObject(run).optional() },
+    erase: { user: text, options: eraseOptions.optional(), actor },
   },
-  reembed: { input: z.strictObject(run).optional() },
-  calibrate: { input: z.strictObject({ apply: flag, ...run }).optional() },
-} satisfies Forms<Omit<Memory, 'store' | 'timeZone'>>;
+  transfer: { export: null, import: { lines: importLines, options: importOptions.optional() } },
+  reembed: { input: reembedInput.optional() },
+  calibrate: { input: calibrateInput.optional() },
+} satisfies Forms<Omit<Memory, 'store' | 'timeZone' | 'user'>>;

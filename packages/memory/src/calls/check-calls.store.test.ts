@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { callForms } from './call-forms.ts';
-import type { FieldsWithoutForm } from './check-calls.ts';
 import { contextProfiles } from '../context/profile.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { MemoryError } from '../errors.ts';
@@ -16,10 +15,6 @@ const world = openWorld();
 
 beforeEach(async () => {
   memory = await world.openMemory();
-});
-
-it('there is a schema for every field of every method', () => {
-  expectTypeOf<FieldsWithoutForm<Memory, typeof callForms>>().toBeNever();
 });
 
 it('the check finds the methods of every part', () => {

@@ -11,31 +11,6 @@ export type Forms<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends Method ? Form | null : Forms<Api[Name]>;
 };
 
-type Keys<Value> = Value extends unknown ? keyof Value : never;
-
-/** An argument whose fields a form lists; not a value of a class, a list or a function. */
-type Fields<Argument> = Argument extends
-  | string
-  | number
-  | boolean
-  | Date
-  | readonly unknown[]
-  | Method
-  | AbortSignal
-  | null
-  | undefined
-  ? never
-  : Argument;
-
-/** The fields that the methods of an interface take but no form has, so that calls with them would be refused. Should be `never`. */
-export type FieldsWithoutForm<Api, Given> = {
-  [Name in keyof Api & keyof Given]: Api[Name] extends (...args: infer Arguments) => unknown
-    ? Given[Name] extends Form
-      ? Exclude<Keys<Fields<Arguments[number]>>, Keys<z.input<Given[Name][keyof Given[Name]]>>>
-      : never
-    : FieldsWithoutForm<Api[Name], Given[Name]>;
-}[keyof Api & keyof Given];
-
 /**
  * Returns the same interface with methods that first validate their arguments by their forms: they get the parsed arguments, and
  * reject with `invalid_input` and the path of each problem. Getters stay getters. Members without a form stay as they are.
@@ -72,6 +47,26 @@ export function checkCalls<Api extends object>(api: Api, forms: object): Api {
       return Reflect.apply(method, api, read);
     };
   }
+}
+
+/** Returns the same interface with methods that throw `invalid_input` with a problem, where there are forms for them. */
+export function refuseCalls<Api extends object>(api: Api, forms: object, problem: string): Api {
+  const refused = { ...api };
+  for (const [name, form] of Object.entries(forms)) {
+    const member: unknown = Reflect.get(api, name);
+    const refuse = () => {
+      throw new MemoryError('invalid_input', `${name}: ${problem}`);
+    };
+    const value = isMethod(member)
+      ? form === null
+        ? refuse
+        : async () => refuse()
+      : isObject(member)
+        ? refuseCalls(member, form, problem)
+        : member;
+    Object.defineProperty(refused, name, { value, enumerable: true });
+  }
+  return refused;
 }
 
 /** Validates settings by a form that changes nothing. Throws `invalid_input` with the path of each problem. */

@@ -57,6 +57,7 @@ export const settingsForm = z.strictObject({
   options: z.strictObject(mapValues(defaultOptions, optionsOf)).optional(),
   focusFile: z.strictObject({ path: z.string(), project: z.string().nullable() }).nullish(),
   journal: z.strictObject({ folder: z.string(), processId: z.int() }).nullish(),
+  users: z.enum(['one', 'many']).optional(),
 });
 
 function isTimeZone(name: string): boolean {

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { givenConversation } from '../fields/conversation.ts';
+import * as fields from '../fields/fields.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError, messageOf } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -29,18 +32,19 @@ type Dependencies = {
   options: MemoryOptions;
 };
 
-export type CompactionInput = {
-  sessionId: string;
+export const compactionInput = z.strictObject({
+  sessionId: fields.id,
   /** A system message that is not stored (`number` null) stays, and in front what was there. */
-  messages: readonly ContextMessage[];
+  messages: givenConversation,
   /** Tokens sent in addition to the messages: system prompt, tool schemas. */
-  fixedTokens: number;
+  fixedTokens: z.number(),
   /** How many tokens the chat model counts for each token counted here. Default: 1. */
-  tokenScale?: number;
+  tokenScale: fields.amount,
   /** The most tokens of the whole context, counted here, where they are fewer than the window's: the model's window less the reply's reserve. */
-  budget?: number;
-  signal: AbortSignal;
-};
+  budget: fields.amount,
+  signal: z.instanceof(AbortSignal),
+});
+export type CompactionInput = z.input<typeof compactionInput>;
 
 type Run = CompactionInput & { limits: Limits };
 

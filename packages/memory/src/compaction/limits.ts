@@ -2,6 +2,10 @@ import type { MemoryOptions } from '../options.ts';
 
 export type Limits = ReturnType<typeof limitsOf>;
 
+/** Maximum tokens of the summary. */
+const longestSummary = 5_000;
+/** The list of identifiers after the summary, as a share of the target: 3 % of the window. */
+const identifierShare = 0.05;
 /** The share of the target, and of the model's window, that a summary may have at most. */
 const summaryShare = 0.2;
 /** The share of trigger minus target that a compaction must free to be worth its cost. */
@@ -26,14 +30,14 @@ export function limitsOf(
   const trigger = Math.min(Math.floor(compaction.trigger / divisor), window);
   const target = Math.min(Math.floor(compaction.target / divisor), Math.floor(trigger * (105 / 160)));
   const summaryMaximum = Math.floor(
-    Math.min(compaction.summaryMaximum, target * summaryShare, (modelWindow ?? Infinity) * summaryShare),
+    Math.min(longestSummary, target * summaryShare, (modelWindow ?? Infinity) * summaryShare),
   );
   return {
     window,
     trigger,
     target,
     summaryMaximum,
-    identifierList: Math.floor(target * compaction.identifierShare),
+    identifierList: Math.floor(target * identifierShare),
     minimumGain: Math.floor((trigger - target) * leastGainShare),
     timeout: compaction.timeout,
   };

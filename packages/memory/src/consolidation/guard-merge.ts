@@ -23,14 +23,14 @@ export function mergeProblem(
 ): string | null {
   const all = [kept, ...others];
   for (const [index, one] of all.entries()) {
-    if (namesAnotherValue(one, kept)) return 'a value would be lost';
-    if (isNegated(one) !== isNegated(kept)) return 'one denies what another says';
+    if (namesAnotherValue(one, kept)) return 'the merged text would lose a value';
+    if (isNegated(one) !== isNegated(kept)) return 'one memory denies what another says';
     if (namesIn(one).some((each) => !kept.normalize('NFKC').toLowerCase().includes(each)))
-      return 'a name would be lost';
+      return 'the merged text would lose a name';
     const differs = all
       .slice(index + 1)
       .some((other) => ['value', 'denied'].includes(compareStatements(one, other)));
-    if (differs) return 'they differ by a value or a negation';
+    if (differs) return 'the memories differ by a value or a negation';
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import type { MemoryRecord } from '../store/memories.ts';
 import { priorities, type Evidence } from '../types.ts';
+import { isSameTime } from '../text/held-time.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { indexWords } from '../text/words.ts';
 
@@ -12,7 +13,7 @@ const mostEvidence = 10;
 
 /**
  * Builds the memory that replaces others of the same trust. It has their trust, their highest priority and
- * importance, and all of their tags. Their accesses are added when it is stored.
+ * importance, all of their tags, and the event time that all of them have. Their accesses are added when it is stored.
  */
 export function joinMemories(
   id: string,
@@ -22,6 +23,7 @@ export function joinMemories(
   const [first] = members;
   if (!first) throw new Error('there is nothing to join');
   const tags = [...new Set(members.flatMap((one) => one.tags))];
+  const isOfOneTime = members.every((one) => isSameTime(one, first));
   const ranks = members.map(({ priority }) => priorities.indexOf(priority));
   return {
     id,
@@ -41,6 +43,8 @@ export function joinMemories(
     evidence,
     trust: first.trust,
     sessionId: null,
+    holdsFrom: isOfOneTime ? first.holdsFrom : null,
+    holdsUntil: isOfOneTime ? first.holdsUntil : null,
   };
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Asked } from '../ask-twice.ts';
-import type { MemoryOptions } from '../options.ts';
 import type { ListedMemory, PlannedAction } from '../store/consolidation.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { Progress } from '../types.ts';
@@ -39,13 +38,16 @@ export type PlanInput = {
   compare: Compare;
   settle: Settle;
   randomId: () => string;
-  options: MemoryOptions['consolidation'];
+  /** Memories that are shown to the model in one call. */
+  batchSize: number;
   progress: PlanProgress | null;
   /** Called after each paid call and each finding. Throws to stop. */
   keep: (progress: PlanProgress) => Promise<void>;
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
+/** Memories that are shown to the model as one group. */
+const groupSize = 6;
 /** Memories compared, or counted, at a time, so that other work can run in between. */
 const step = 4;
 const countedAtOnce = 250;
@@ -100,13 +102,13 @@ async function begin(input: PlanInput, known: Known): Promise<PlanProgress> {
 
 /** Returns what to ask the model about memories that are near each other, without those that are already merged. */
 async function questions(
-  { listed, findNear, since, now, options, onProgress }: PlanInput,
+  { listed, findNear, since, now, batchSize, onProgress }: PlanInput,
   taken: ReadonlySet<string>,
 ): Promise<PlanProgress['batches']> {
   const open = listed.filter(({ memory }) => !taken.has(memory.id));
   const byId = new Map(open.map((one) => [one.memory.id, one]));
   const isNew = ({ memory }: ListedMemory): boolean => since === null || memory.updatedAt > since;
-  const isOld = (one: ListedMemory): boolean => isSummarisable(one, since, now, options);
+  const isOld = (one: ListedMemory): boolean => isSummarisable(one, since, now);
   const compared = open.filter((one) => isNew(one) || isOld(one));
   const merging: Pair[] = [];
   const summarising: Pair[] = [];
@@ -120,15 +122,15 @@ async function questions(
         const pair = { one: one.memory.id, other: id, score: similarity ?? -rank };
         const isAsked = mayBeMerged(one, other) || mayBeSettled(inOrder(one, other));
         if (isNew(one) && isAsked) merging.push(pair);
-        if (isOld(one) && mayBeSummarised(one, other, now, options)) summarising.push(pair);
+        if (isOld(one) && mayBeSummarised(one, other, now)) summarising.push(pair);
       }
     }
     onProgress?.({ done: Math.min(from + step, compared.length), total: compared.length });
     await nextTick();
   }
   const batches = (question: 'merge' | 'summarise', pairs: Pair[], least: number) => {
-    const groups = formGroups(pairs, options.groupSize).filter(({ length }) => length >= least);
-    return inBatches(groups, options.batchSize).map((some) => ({ question, groups: some }));
+    const groups = formGroups(pairs, groupSize).filter(({ length }) => length >= least);
+    return inBatches(groups, batchSize).map((some) => ({ question, groups: some }));
   };
   return [...batches('merge', merging, 2), ...batches('summarise', summarising, leastSummarised)];
 }
@@ -193,16 +195,16 @@ async function settled(
     ...plan,
     asked: plan.asked + 1,
     actions: [...drafts.map((draft) => counted(draft, known)), ...plan.actions.filter(isLeft)],
-    refused: [...plan.refused, ...dropped.map(() => 'one of them contradicts another memory')],
+    refused: [...plan.refused, ...dropped.map(() => 'one of the memories contradicts another one')],
   };
 }
 
 /** Returns the plan with what needs no model: rescoring, and archiving what exceeds the budget. */
-function whole(plan: PlanProgress, known: Known, { now, budget, options }: PlanInput): PlanProgress {
+function whole(plan: PlanProgress, known: Known, { now, budget }: PlanInput): PlanProgress {
   const taken = new Set(targetsOf(plan.actions));
   const rest = [...known.values()].filter(({ memory }) => !taken.has(memory.id));
   const size = sizeAfter(plan);
-  const archived = archiveWeakest(rest, size, budget, options.freed);
+  const archived = archiveWeakest(rest, size, budget);
   const gone = new Set(archived.map(({ memory }) => memory.id));
   const rescored = rest.flatMap((one) => {
     const change = gone.has(one.memory.id) ? null : rescore(one, now);

@@ -90,8 +90,8 @@ export function planContradictions(
   );
   for (const [later, some] of byLater) {
     const reason = some.some((pair) => changing.includes(pair))
-      ? 'both stay: one contradicts the other, which consolidation may not end'
-      : 'both stay: whether one changes the other is unclear';
+      ? 'both memories stay: one contradicts the other, which consolidation may not end'
+      : 'both memories stay: whether one changes the other is unclear';
     drafts.push(action('dispute', [later, ...some.map(({ earlier }) => earlier)], reason));
   }
   return drafts;

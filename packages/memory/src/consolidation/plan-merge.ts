@@ -39,14 +39,14 @@ export function planMerge(
     : isMixed && trusted.length === 1
       ? trusted[0]
       : null;
-  if (kept === undefined) return 'a more trusted one would end in favour of a protected one';
+  if (kept === undefined) return 'a more trusted memory would end in favour of a protected one';
   const ending = members.filter((one) => one !== kept && !one.isProtected);
-  if (ending.length === 0) return 'all of them are protected';
+  if (ending.length === 0) return 'all of the memories are protected';
   const base = kept ?? (isMixed || best || text === '' ? prefer(trusted) : null);
   const content = base?.memory.content ?? text;
   const contents = ending.map(({ memory }) => memory.content);
   if (!base && compare.namesAnotherValue(content, contents.join('\n')))
-    return 'it says what none of them does';
+    return 'the merged text says what none of the memories says';
   const problem = mergeProblem(content, contents, compare);
   if (problem !== null) return problem;
   const common = { kind: 'merge' as const, importance: null, reason };

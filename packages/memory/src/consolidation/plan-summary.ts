@@ -17,9 +17,11 @@ export function planSummary({ members, text, reason }: Found, id: string, compar
   const records = members.map(({ memory }) => memory);
   const contents = records.map(({ content }) => content);
   const tokens = contents.reduce((sum, content) => sum + countTokens(content), 0);
-  if (members.length < leastSummarised) return 'there are too few';
-  if (text === '' || countTokens(text) > largestShare * tokens) return 'it is hardly shorter than they are';
-  if (compare.namesAnotherValue(text, contents.join('\n'))) return 'it says what none of them does';
+  if (members.length < leastSummarised) return 'the summary covers too few memories';
+  if (text === '' || countTokens(text) > largestShare * tokens)
+    return 'the summary is hardly shorter than the memories';
+  if (compare.namesAnotherValue(text, contents.join('\n')))
+    return 'the summary says what none of the memories says';
   const [category = 'other', ...others] = new Set(records.map((one) => one.category));
   const written = joinMemories(
     id,

@@ -1,11 +1,13 @@
+import { z } from 'zod';
+import { givenConversation, unchanged } from '../fields/conversation.ts';
 import type { ChatMessage, ContextMessage } from '../ports.ts';
 import { allocate } from './allocate.ts';
 import { arrange } from './arrange.ts';
 import { contextHash, messagesHash } from './context-hash.ts';
 import { fillRuns } from './fill.ts';
 import { keptForm, type KeptMessage } from './kept-form.ts';
-import type { ContextProfile } from './profile.ts';
-import type { Section, SectionInput } from './section.ts';
+import { contextProfile, type ContextProfile } from './profile.ts';
+import { sectionInput, type Section, type SectionInput } from './section.ts';
 import {
   messageSections,
   splitConversation,
@@ -14,16 +16,17 @@ import {
 } from './split-conversation.ts';
 import { keptText, measure, sentText, textSection, type Measured } from './text-section.ts';
 
-export type AssembleInput = {
-  profile: ContextProfile;
+export const assembleInput = z.strictObject({
+  profile: contextProfile,
   /** The tokens of the whole request: the model's window without the reserve for the reply. */
-  budget: number;
-  sections: SectionInput[];
+  budget: z.number(),
+  sections: unchanged<SectionInput[]>(sectionInput.array()),
   /** The summary, the messages after it, and the message to answer with what followed it. */
-  conversation: readonly ContextMessage[];
+  conversation: givenConversation,
   /** Numbers of messages that the user keeps out of this session's prompts. */
-  hidden?: readonly number[] | undefined;
-};
+  hidden: z.int32().array().readonly().optional(),
+});
+export type AssembleInput = z.input<typeof assembleInput>;
 
 /** What a model is sent, and how it was assembled. */
 export type Context = {

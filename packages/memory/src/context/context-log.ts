@@ -1,24 +1,47 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
+import { chatMessage, contextMessage, unchanged } from '../fields/conversation.ts';
 import { isOutage } from '../errors.ts';
 import { storedProject } from '../namespaces.ts';
-import type { Clock, Log, ModelUsage } from '../ports.ts';
-import type { ContextBody, ContextRecord, NewContext } from '../store/contexts.ts';
+import type { Clock, Log } from '../ports.ts';
+import { contextBody, type NewContext } from '../store/contexts.ts';
 import type { Store } from '../store/store.ts';
-import type { Given } from '../types.ts';
-import type { Context } from './assemble.ts';
+import { assembleInput, type Context } from './assemble.ts';
 import { costOf, type Price } from './prices.ts';
 import { recordContext } from './record.ts';
+import { contextSection } from './section.ts';
 
 /** What the host reports about a context that it sent. */
-export type Sent = Pick<ContextRecord, 'id' | 'sessionId' | 'project' | 'model'> &
-  Pick<ContextBody, 'end'> &
-  Given<
-    Pick<ContextRecord, 'turn' | 'step' | 'question'> &
-      Pick<ContextBody, 'prefix' | 'traceId' | 'degraded'> & { usage: ModelUsage | null }
-  >;
+export const sentContext = z.strictObject({
+  id: fields.id,
+  sessionId: fields.id,
+  project: fields.project,
+  model: z.string().nullable(),
+  end: contextBody.shape.end,
+  turn: fields.id.nullish(),
+  step: fields.whole.optional(),
+  question: fields.whole.nullish(),
+  usage: contextBody.shape.usage.optional(),
+  prefix: contextBody.shape.prefix.optional(),
+  traceId: contextBody.shape.traceId.optional(),
+  degraded: contextBody.shape.degraded.optional(),
+});
+export type Sent = z.input<typeof sentContext>;
+
+/** A context as `assemble` returned it. */
+export const assembledContext = z.looseObject({
+  hash: z.string(),
+  tokens: z.number(),
+  sections: unchanged(contextSection.extend({ mentions: z.string().array() }).array()),
+  messages: unchanged(chatMessage.array()),
+  keptMessages: fields.callback(),
+  conversation: unchanged(z.object({ sent: contextMessage, kept: chatMessage }).array()),
+  input: unchanged(assembleInput),
+});
 
 type Noted = { context: Context; sent: Sent; at: Date };
 
-/** Milliseconds that a context waits for others. */
+/** Milliseconds that a context waits for others, and until it is tried again while the store is down. */
 const longestWait = 1_000;
 /** The most contexts that wait while the store is down or slow. Beyond it, the oldest are dropped. */
 const mostWaiting = 200;
@@ -57,11 +80,15 @@ export function createContextLog({ store, clock, log, prices, storeMessages }: D
       }
       // a busy process may not come to its timers
       if (waiting.length >= mostTogether && !isWriting) void flush();
-      timer ??= setTimeout(() => void flush(), longestWait).unref();
+      flushLater();
     },
     /** Resolves when all contexts are stored, or the store is down. */
     flush,
   };
+
+  function flushLater(): void {
+    timer ??= setTimeout(() => void flush(), longestWait).unref();
+  }
 
   function flush(): Promise<void> {
     clearTimeout(timer);
@@ -85,6 +112,7 @@ export function createContextLog({ store, clock, log, prices, storeMessages }: D
       } catch (error) {
         if (isOutage(error)) {
           waiting = [...noted.slice(start), ...waiting].slice(-mostWaiting);
+          flushLater();
           return;
         }
         await writeEach(some);

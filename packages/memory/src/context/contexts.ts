@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { MemoryError } from '../errors.ts';
 import { narrowingProject, readableScopes, scopeOf } from '../namespaces.ts';
 import type { ChatMessage, Clock } from '../ports.ts';
@@ -48,6 +50,14 @@ export type ContextDiff = { before: ContextSummary; after: ContextSummary; secti
 /** `drift`: how the result of a search today differs; null if it was not requested. */
 export type ReplayReport = Replay & { drift: ItemChange[] | null };
 
+export const contextListQuery = z.strictObject({
+  sessionId: fields.id.optional(),
+  project: z.string().optional(),
+  turn: fields.id.optional(),
+  before: fields.moment.optional(),
+  limit: fields.count,
+});
+
 /** Contexts, as models see them: assembled, stored, shown, compared and replayed. */
 export function createContexts<Recall extends Recalled>(dependencies: Dependencies<Recall>) {
   const { store, clock, log, prices, storeMessages } = dependencies;
@@ -72,15 +82,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
     flush: contextLog.flush,
 
     /** Lists stored contexts, newest first. Without `project`: of all projects. */
-    async list(
-      query: {
-        sessionId?: string | undefined;
-        project?: string | undefined;
-        turn?: string | undefined;
-        before?: Date | undefined;
-        limit?: number | undefined;
-      } = {},
-    ): Promise<ContextSummary[]> {
+    async list(query: z.input<typeof contextListQuery> = {}): Promise<ContextSummary[]> {
       await contextLog.flush();
       const records = await store.listContexts({
         sessionId: query.sessionId ?? null,

@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import { givenConversation } from '../fields/conversation.ts';
+import * as fields from '../fields/fields.ts';
 import { isOutage, MemoryError } from '../errors.ts';
 import { readableScopes } from '../namespaces.ts';
-import type { ContextMessage, Log } from '../ports.ts';
+import type { Log } from '../ports.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { SessionContext } from '../store/contexts.ts';
 import type { MemoryRecord } from '../store/memories.ts';
@@ -12,7 +15,7 @@ import { localDay } from '../text/local-time.ts';
 import { oneLine } from '../text/one-line.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { readText, saysAll } from '../text/statement-overlap.ts';
-import { capOf, withShares, type ContextProfile } from './profile.ts';
+import { capOf, contextProfile, withShares, type ContextProfile } from './profile.ts';
 import type { Candidate, ItemInput, SectionInput } from './section.ts';
 
 /** The parts of a recall that a context uses. */
@@ -42,24 +45,6 @@ export type Recalled = {
   degraded: string[];
 };
 
-type RecallInput = {
-  text: string | RedactedText;
-  previous: string[];
-  project: string | null;
-  agent: string | null;
-  sessionId: string;
-  topics: string[];
-  budgetTokens: number;
-  sourceTokens: number;
-  exclude: string[];
-  /** Memories in other sections, which are not repeated. */
-  shown: MemoryRecord[];
-  told: string[];
-  hiddenMessages: number[];
-  preview: boolean;
-  signal?: AbortSignal | undefined;
-};
-
 /** What every prompt says about the user and how to work. `told`: the memories that it says in full. */
 type Standing = {
   heading: string;
@@ -77,7 +62,23 @@ type Related = {
 /** The functions of other parts that gathering calls. */
 export type ContextSources<Recall extends Recalled> = {
   store: Pick<Store, 'getSessionContext'>;
-  recall: (input: RecallInput) => Promise<Recall>;
+  recall: (input: {
+    text: string | RedactedText;
+    previous: string[];
+    project: string | null;
+    agent: string | null;
+    sessionId: string;
+    topics: string[];
+    budgetTokens: number;
+    sourceTokens: number;
+    exclude: string[];
+    /** Memories in other sections, which are not repeated. */
+    shown: MemoryRecord[];
+    told: string[];
+    hiddenMessages: number[];
+    preview: boolean;
+    signal?: AbortSignal | undefined;
+  }) => Promise<Recall>;
   focusBlock: (
     project: string | null,
     budgetTokens: number,
@@ -103,15 +104,16 @@ export type ContextSources<Recall extends Recalled> = {
   log: Log;
 };
 
-export type ReadInput = {
-  sessionId: string;
-  project: string | null;
+export const readInput = z.strictObject({
+  sessionId: fields.id,
+  project: fields.project,
   /** The agent whose context it is, which also reads what it keeps for itself. */
-  agent?: string | null | undefined;
-  profile: ContextProfile;
+  agent: z.string().nullish(),
+  profile: contextProfile,
   /** Tokens of the whole context. */
-  budget: number;
-};
+  budget: z.number(),
+});
+export type ReadInput = z.input<typeof readInput>;
 
 /** What a context shows whatever the message says. */
 export type ContextBasis = {
@@ -121,19 +123,20 @@ export type ContextBasis = {
   degraded: string[];
 };
 
-export type GatherInput = ReadInput & {
+export const gatherInput = readInput.extend({
   /** The user's message. */
-  text: string | RedactedText;
+  text: fields.messageText,
   /** The conversation before it. */
-  before: readonly ContextMessage[];
+  before: givenConversation,
   /** Read before; by default it is read now. */
-  basis?: ContextBasis | undefined;
+  basis: fields.object<ContextBasis>().optional(),
   /** Ids of memories that are elsewhere in the context. */
-  exclude?: string[] | undefined;
+  exclude: fields.id.array().optional(),
   /** Strengthens no memory, because no model will see the context. */
-  preview?: boolean | undefined;
-  signal?: AbortSignal | undefined;
-};
+  preview: fields.flag,
+  signal: fields.signal,
+});
+export type GatherInput = z.input<typeof gatherInput>;
 
 /** What memory adds to a context. */
 export type Gathered<Recall> = {

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 
 /** A part of a section that is in or out as a whole. */
-export type ItemInput = {
+const itemInput = z.strictObject({
   /** What it shows: a memory's or a session's id, a file's name, a key. */
-  id?: string | undefined;
-  text: string;
+  id: z.string().optional(),
+  text: z.string(),
   /** A shorter form, used when the whole one does not fit. */
-  short?: string | undefined;
-  /** Tokens of both, where they have been counted. */
-  tokens?: number | undefined;
-  shortTokens?: number | undefined;
-};
+  short: z.string().optional(),
+  /** Tokens of the text, where they have been counted. */
+  tokens: z.number().optional(),
+  /** Tokens of the shorter form, where they have been counted. */
+  shortTokens: z.number().optional(),
+});
+export type ItemInput = z.input<typeof itemInput>;
 
 export const candidate = z.object({
   kind: z.enum(['memory', 'message', 'session', 'passage']),
@@ -24,26 +26,6 @@ export const candidate = z.object({
 });
 /** Something that was considered for a section, and whether it was included. Its text is not kept, because it may be forgotten later. */
 export type Candidate = z.output<typeof candidate>;
-
-/** A section of the system context, as it is offered for assembly. */
-export type SectionInput = {
-  /** Unique within a context. */
-  type: string;
-  priority: Section['priority'];
-  /** Its place in a request; `tools` are sent besides the messages. */
-  zone: 'tools' | 'stable' | 'volatile';
-  /** Where it comes from: `host`, `session`, `memory` or `focus`. Texts of the host are redacted before they are stored. */
-  source: string;
-  /** In order of importance: what does not fit is left out from the end. */
-  items: ItemInput[];
-  /** Between items. Default: a line feed. */
-  separator?: string | undefined;
-  /** The order of the items means nothing, so the hash ignores it. */
-  unordered?: boolean | undefined;
-  candidates?: Candidate[] | undefined;
-  /** What the text mentions, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`, `shared/<position>`. */
-  mentions?: string[] | undefined;
-};
 
 export const contextItem = z.object({
   id: z.string().nullable().describe('the memory, file or key that it shows'),
@@ -76,3 +58,24 @@ export const contextSection = z.object({
 });
 /** A section of a context. `mentions` as in `SectionInput`. */
 export type Section = z.output<typeof contextSection> & { mentions: string[] };
+
+/** A section of the system context, as it is offered for assembly. */
+export const sectionInput = z.strictObject({
+  /** Unique within a context. */
+  type: z.string(),
+  priority: contextSection.shape.priority,
+  /** Its place in a request; `tools` are sent besides the messages. */
+  zone: z.enum(['tools', 'stable', 'volatile']),
+  /** Where it comes from: `host`, `session`, `memory` or `focus`. Texts of the host are redacted before they are stored. */
+  source: z.string(),
+  /** In order of importance: what does not fit is left out from the end. */
+  items: itemInput.array(),
+  /** Between items. Default: a line feed. */
+  separator: z.string().optional(),
+  /** The order of the items means nothing, so the hash ignores it. */
+  unordered: z.boolean().optional(),
+  candidates: contextSection.shape.candidates.optional(),
+  /** What the text mentions, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`, `shared/<position>`. */
+  mentions: z.string().array().optional(),
+});
+export type SectionInput = z.input<typeof sectionInput>;

@@ -32,7 +32,10 @@ export function decideByRules(candidate: Comparable, known: Comparable[]): Verdi
       (comparison === 'value' || comparison === 'denied') && !isEvent(candidate) && !isEvent(memory),
   );
   if (!outdated) return { action: 'add', targetId: null, reason: 'nothing stored says the same' };
-  const reason = outdated.comparison === 'value' ? 'the same with another value' : 'one denies the other';
+  const reason =
+    outdated.comparison === 'value'
+      ? 'the same statement with another value'
+      : 'one statement denies the other';
   return { action: 'update', targetId: outdated.memory.id, reason };
 }
 

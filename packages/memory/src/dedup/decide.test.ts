@@ -240,10 +240,14 @@ describe('a decision that the guard disagrees with', () => {
   it.each([
     ['yes', { action: 'update', targetId: jwt.id, reason: 'because' }],
     ['one', { action: 'update', targetId: jwt.id, reason: 'because' }],
-    ['same', { action: 'noop', targetId: jwt.id, reason: 'it says the same: because' }],
+    ['same', { action: 'noop', targetId: jwt.id, reason: 'the memory says the same: because' }],
     [
       'no',
-      { action: 'add', targetId: null, reason: `both stay, they are about different things; ${because}` },
+      {
+        action: 'add',
+        targetId: null,
+        reason: `both memories stay, they are about different things; ${because}`,
+      },
     ],
     ['both', { action: 'add', targetId: null }],
     [
@@ -251,7 +255,7 @@ describe('a decision that the guard disagrees with', () => {
       {
         action: 'add',
         targetId: null,
-        reason: `both stay, whether it changes the other is unclear; ${because}`,
+        reason: `both memories stay, whether one changes the other is unclear; ${because}`,
         disputes: jwt.id,
       },
     ],

@@ -27,6 +27,8 @@ export function storedMemory(content: string, fields: Partial<MemoryRecord> = {}
     supersededBy: null,
     archived: false,
     expiresAt: null,
+    holdsFrom: null,
+    holdsUntil: null,
     createdAt: at,
     updatedAt: at,
     ...fields,

@@ -19,7 +19,7 @@ export type Dispute = { candidate: number; stored: Compared };
 /** A memory, or an earlier candidate of the batch. */
 export type Compared = Pick<
   StoredCandidate,
-  'id' | 'content' | 'category' | 'metadata' | 'priority' | 'evidence'
+  'id' | 'content' | 'category' | 'metadata' | 'priority' | 'evidence' | 'holdsFrom' | 'holdsUntil'
 > & { createdAt?: Date };
 type Guarded = { decision: Decision; dispute?: Dispute };
 
@@ -64,7 +64,7 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
   if (!candidate) return { decision };
   if (decision.action === 'add') return { decision: outdatedBy(candidate, decision, batch) ?? decision };
   const named = targetIn(batch, decision);
-  if (!named) return { decision: addition(decision, 'it was not compared with that memory') };
+  if (!named) return { decision: addition(decision, 'the statement was not compared with that memory') };
   const disputed = (proposed: Decision, stored: Compared): Guarded => ({
     decision: settleDispute(proposed, answer),
     dispute: { candidate: decision.candidate, stored },
@@ -143,18 +143,18 @@ function namesTask(candidate: StoredCandidate, task: Statement, batch: Batch): b
 }
 
 function settleDispute(decision: Decision, answer: Answer = 'unclear'): Decision {
-  if (answer === 'other') return addition(decision, 'both stay, they are about different things');
+  if (answer === 'other') return addition(decision, 'both memories stay, they are about different things');
   if (answer === 'same')
-    return { ...decision, action: 'noop', reason: `it says the same: ${decision.reason}` };
+    return { ...decision, action: 'noop', reason: `the memory says the same: ${decision.reason}` };
   if (answer === 'unclear') {
-    const added = addition(decision, 'both stay, whether it changes the other is unclear');
+    const added = addition(decision, 'both memories stay, whether one changes the other is unclear');
     return decision.targetId === null ? added : { ...added, disputes: decision.targetId };
   }
   if (decision.action !== 'noop') return decision;
   return {
     ...decision,
     action: 'update',
-    reason: `it changes it; the decision was noop: ${decision.reason}`,
+    reason: `the statement changes the memory; the decision was noop: ${decision.reason}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { readDetails } from '../details.ts';
-import { longestContent } from '../calls/memory-fields.ts';
+import { longestContent } from '../fields/memory-fields.ts';
 import { redact } from '../redaction/redact.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import { contentHash } from '../text/content-hash.ts';
@@ -30,8 +30,12 @@ export async function mergeUpdate(
       : candidate;
   if (!isMerged) return { ...candidate, metadata };
   const content = merged;
+  // what the candidate leaves open stays true of the memory
+  const { holdsFrom, holdsUntil } = candidate.holdsFrom || candidate.holdsUntil ? candidate : target;
   return {
     ...candidate,
+    holdsFrom,
+    holdsUntil,
     metadata,
     content,
     contentHash: contentHash(content),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import * as fields from '../fields/fields.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import { keepProjectName } from '../projects/keep-project-name.ts';
@@ -22,20 +23,34 @@ export type DocumentText = {
   kind: string;
 };
 
-export type IngestInput = {
+export const ingestInput = z.strictObject({
   /** The name that the prompt shows: a relative path, or an address. */
-  path: string;
+  path: z.string(),
   /** The project that reads it; null: all projects. */
-  project: string | null;
+  project: fields.project,
   /** SHA-256 (hex) of its bytes: the same bytes are not read again. */
-  sourceHash: string;
-  bytes: number;
+  sourceHash: fields.key,
+  bytes: z.int().min(0),
   /** Reads the text; not called for a document that is already stored with this hash. */
-  read: (signal?: AbortSignal) => Promise<DocumentText>;
+  read: fields.callback<(signal?: AbortSignal) => Promise<DocumentText>>(),
   /** Called as chunks are stored. */
-  onProgress?: ((done: number, all: number) => void) | undefined;
-  signal?: AbortSignal | undefined;
-};
+  onProgress: fields.callback<(done: number, all: number) => void>().optional(),
+  signal: fields.signal,
+});
+export type IngestInput = z.input<typeof ingestInput>;
+
+export const documentListQuery = z.strictObject({
+  project: fields.project.optional(),
+  path: z.string().nullish(),
+  after: fields.id.nullish(),
+  limit: fields.count,
+});
+
+export const documentPart = z.strictObject({
+  firstLine: fields.count,
+  lastLine: fields.count,
+  tokens: fields.amount,
+});
 
 export type Ingested = {
   document: DocumentRecord;
@@ -139,7 +154,12 @@ export function createDocuments(dependencies: Dependencies) {
      * Lists the documents that a project reads, by path: its own and those of all projects (null: only the latter;
      * undefined: documents of every project). `after`: the id of the last document of the previous page.
      */
-    list({ project, path = null, after = null, limit = 100 }: ListInput = {}): Promise<DocumentRecord[]> {
+    list({
+      project,
+      path = null,
+      after = null,
+      limit = 100,
+    }: z.input<typeof documentListQuery> = {}): Promise<DocumentRecord[]> {
       const projects = project === undefined ? null : projectsOf(project);
       return store.listDocuments({ projects, path, after, limit });
     },
@@ -159,7 +179,7 @@ export function createDocuments(dependencies: Dependencies) {
      */
     async read(
       id: string,
-      { firstLine = 1, lastLine = lastOfAll, tokens = passageTokens }: ReadInput = {},
+      { firstLine = 1, lastLine = lastOfAll, tokens = passageTokens }: z.input<typeof documentPart> = {},
     ): Promise<Passage | null> {
       const found = await store.readDocument(id, { first: firstLine, last: lastLine, tokens });
       if (found === null) return null;
@@ -189,16 +209,7 @@ export function createDocuments(dependencies: Dependencies) {
   }
 }
 
-export type ListInput = {
-  project?: string | null | undefined;
-  path?: string | null | undefined;
-  after?: string | null | undefined;
-  limit?: number;
-};
-
 const projectsOf = (project: string | null): string[] => [...new Set(['', storedProject(project) ?? ''])];
-
-export type ReadInput = { firstLine?: number; lastLine?: number; tokens?: number };
 
 type HashedChunk = Chunk & { contentHash: string };
 

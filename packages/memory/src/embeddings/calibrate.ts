@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import * as fields from '../fields/fields.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import type { Store } from '../store/store.ts';
-import type { Progress } from '../types.ts';
 import type { StoredRow } from '../store/transfer.ts';
 import { answeredQuestions, foreignQuestions } from './calibration-texts.ts';
 import { embedInBatches } from './embed-in-batches.ts';
@@ -10,13 +10,14 @@ import { measuredThresholds, type MeasuredThresholds, type Similarities } from '
 import { thresholdsKey } from './choose-embedder.ts';
 import { parseStored } from '../store/call-function.ts';
 
-export type CalibrateInput = {
+export const calibrateInput = z.strictObject({
   /** Stores the measured profile. This process uses it at once, others from their next start. */
-  apply?: boolean | undefined;
+  apply: fields.flag,
   /** Called with the progress: memories read, then texts embedded. */
-  onProgress?: ((progress: Progress) => void) | undefined;
-  signal?: AbortSignal | undefined;
-};
+  onProgress: fields.onProgress,
+  signal: fields.signal,
+});
+export type CalibrateInput = z.input<typeof calibrateInput>;
 
 export type Calibration = {
   embedder: string;
@@ -158,6 +159,7 @@ async function readSample(
       'memory',
       after,
       rowsPerPage,
+      null,
     );
     for (const row of parseStored(z.array(vectorRow), page.rows, 'an exported memory')) {
       if (row.is_valid && row.embedding_model === embedder && row.vector !== null) {

@@ -7,7 +7,7 @@ const maxBatch = 32;
 /**
  * The thresholds of texts with the least and the greatest weight of the model, and of those between in proportion: a sentence
  * model's cosines of unrelated texts are higher than those of hashed words, and its cosines of an answer in other words stand
- * out more. Chosen on public texts and on the recall eval; docs/benchmarks.md has the results.
+ * out more. Chosen on public texts and on the recall eval; docs/search.md has the results.
  */
 const least = { weight: 0.3, retrieval: 0.38, noiseFloor: 0.12 };
 const greatest = { weight: 0.8, retrieval: 0.36, noiseFloor: 0.18 };

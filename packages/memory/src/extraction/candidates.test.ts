@@ -24,6 +24,28 @@ const messages = conversation(
 const context = { project: 'taskforge', messages };
 
 describe('a candidate', () => {
+  it('that tells of another person in the conversation is filed under their name, and is not of the user', async () => {
+    const ofTwo = conversation(user('I am a nurse'), {
+      ...user('I am a pilot and want short answers'),
+      metadata: { speaker: 'Bob Smith' },
+    });
+    const told = raw({
+      content: 'Bob Smith is a pilot and wants short answers',
+      ...{ category: 'profile', namespace: 'devai/user/profile', source: 'user_stated', evidence: [2] },
+    });
+    const of = async (project: string | null) =>
+      (await validateCandidates([told], { messages: ofTwo, project })).candidates;
+    expect(await of('taskforge')).toMatchObject([
+      {
+        trust: 'other',
+        namespace: 'devai/project/taskforge/people/bob-smith',
+        source: 'discovery',
+        priority: 'medium',
+      },
+    ]);
+    expect(await of(null)).toMatchObject([{ namespace: 'devai/user/people/bob-smith' }]);
+  });
+
   it.each([
     ['2026-01-16', '2026-01-17T11:59:59.000Z'],
     ['2026-01-16T18:00:00+07:00', '2026-01-16T11:00:00.000Z'],
@@ -33,6 +55,24 @@ describe('a candidate', () => {
     [null, undefined],
   ])('that holds until %s has an expiry', async (given, expected) => {
     expect((await validate({ expires_at: given }))?.expiresAt?.toISOString()).toBe(expected);
+  });
+
+  it.each([
+    ['2026-03-06', '2026-03-06', ['2026-03-05T23:00:00.000Z', '2026-03-06T23:00:00.000Z']],
+    ['2026-03-06T18:00', '2026-03-06T20:00:00', ['2026-03-06T17:00:00.000Z', '2026-03-06T19:00:00.000Z']],
+    ['2026-03-06T18:00:00Z', null, ['2026-03-06T18:00:00.000Z', null]],
+    [null, '2026-03-29', [null, '2026-03-29T22:00:00.000Z']],
+    ['Friday', '2026-03-06', [null, '2026-03-06T23:00:00.000Z']],
+    ['2026-03-07', '2026-03-06', [undefined, undefined]],
+    [null, null, [undefined, undefined]],
+  ])('tells of the time from %s until %s, where the user is', async (from, until, expected) => {
+    const { candidates } = await validateCandidates([raw({ holds_from: from, holds_until: until })], {
+      ...context,
+      timeZone: 'Europe/Berlin',
+    });
+    const [made] = candidates;
+    const written = (moment: Date | null | undefined) => moment?.toISOString() ?? moment;
+    expect([written(made?.holdsFrom), written(made?.holdsUntil)]).toEqual(expected);
   });
 
   it.each([

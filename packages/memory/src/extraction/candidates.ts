@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { contentHash } from '../text/content-hash.ts';
 import { readStatement } from '../text/statement-overlap.ts';
-import { longestContent } from '../calls/memory-fields.ts';
+import { longestContent } from '../fields/memory-fields.ts';
 import { normaliseNamespace, scopeOf } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
-import type { Message } from '../store/messages.ts';
+import { otherSpeaker, type Message } from '../store/messages.ts';
 import { readDetails } from '../details.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
-import type { Candidate, Metadata, Priority } from '../types.ts';
+import { momentOfLocal } from '../text/local-time.ts';
+import type { Candidate, HeldTime, Metadata, Priority } from '../types.ts';
 import { evidenceFor } from './evidence.ts';
 import { filingOf, usersPlaces } from './rules/user-statements.ts';
 import type { Gist } from './gist.ts';
@@ -57,18 +58,25 @@ export function checkCandidates(
   return { problem: problems.length > 0 ? problems.join('\n') : null, readable };
 }
 
-type AnswerContext = { project: string | null; messages: Message[]; known?: KnownMemory[] };
+type AnswerContext = {
+  project: string | null;
+  messages: Message[];
+  known?: KnownMemory[];
+  /** The user's; UTC by default. */
+  timeZone?: string;
+};
 
 /**
  * Turns a model's answers into candidates, checked against the messages that the model saw. A candidate is dropped
  * with a reason if it cannot be read or none of its evidence is in the transcript; so is a relation to something unknown.
  * Trust comes from the cited messages, not from the model's claims: only the user's own words can be user-stated or
- * of the highest priority. What only a tool said stays in the session's project, and is dropped without one. Candidates with the
+ * of the highest priority. What another person says of
+ * themselves is filed under their name in the project, never as the user's. What only a tool said stays in the session's project, and is dropped without one. Candidates with the
  * same text become one.
  */
 export async function validateAnswers(
   answers: unknown[][],
-  { project, messages, known = [] }: AnswerContext,
+  { project, messages, known = [], timeZone = 'UTC' }: AnswerContext,
 ): Promise<Extraction> {
   const byNumber = new Map(messages.map((message) => [message.number, message]));
   const calls = callsOf(messages);
@@ -93,12 +101,17 @@ export async function validateAnswers(
     if (cited.every((message) => isFromMemory(message, calls))) {
       return drop("its evidence is the agent's own memory", content);
     }
-    const made = await toCandidate(parsed.data, cited, { project, messages, known });
+    const made = await toCandidate(parsed.data, cited, { project, messages, known, timeZone });
     if (isShared(made.namespace) && isToolsWord(made, messages)) {
       if (project === null) return drop('only a tool said it, and the session has no project', content);
       const [, , ...place] = made.namespace.split('/');
       // whatever project is named here, the current one is meant
       made.namespace = normaliseNamespace(['project', 'current', ...place].join('/'), project);
+    }
+    if (made.trust === 'other' && isShared(made.namespace)) {
+      const speaker = cited.flatMap((message) => otherSpeaker(message) ?? []).at(-1) ?? '';
+      const home = project === null ? 'user' : 'project/current';
+      made.namespace = normaliseNamespace(`${home}/people/${speaker.replaceAll('/', ' ')}`, project);
     }
     const hash = contentHash(made.content);
     const candidate = byHash.get(hash) ?? made;
@@ -115,14 +128,15 @@ export async function validateAnswers(
 async function toCandidate(
   raw: RawCandidate,
   cited: Message[],
-  { project, messages, known }: Required<AnswerContext>,
+  { project, messages, known, timeZone }: Required<AnswerContext>,
 ): Promise<Candidate> {
   const statements = known.map(({ content: text }) => text);
   const { trust, isOwnWords } = trustOf(raw.content, cited, messages, statements);
   const isStated = isOwnWords && raw.isClaimed;
   const priority = isStated ? 'highest' : raw.priority === 'highest' ? 'medium' : raw.priority;
   // importance raises the rank, so a model's false claim or a tool's output must not get more than its priority gives
-  const isPlain = trust !== 'tool' && raw.source !== 'user_stated' && raw.priority !== 'highest';
+  const isPlain =
+    trust !== 'tool' && trust !== 'other' && raw.source !== 'user_stated' && raw.priority !== 'highest';
   const importance = raw.importance ?? importanceOf[priority];
   const content = cut((await redact(raw.content)).trim(), longestContent);
   const title = raw.title ? cut((await redact(raw.title)).trim(), longestTitle) : null;
@@ -140,6 +154,7 @@ async function toCandidate(
     evidence: await evidenceFor(content, cited),
     trust,
     expiresAt: raw.expires_at ?? null,
+    ...heldTimeOf(raw, timeZone),
   };
   const isOpen = raw.isClaimed && !isStated && judgeChange(candidate, null, messages).isUsers === 'perhaps';
   return isOpen ? { ...candidate, claimed: raw.importance ?? importanceOf.highest } : candidate;
@@ -163,6 +178,28 @@ async function detailsOf({ category, details }: RawCandidate, cited: Message[]):
   const saidAt = cited.at(-1)?.createdAt.toISOString();
   return read['status'] === 'done' && saidAt ? { completedAt: saidAt, ...read } : read;
 }
+
+/** The event time that the model gives; nothing if it gives none that can be. A day ends with the day, where the user is. */
+function heldTimeOf(
+  { holds_from: from, holds_until: until }: RawCandidate,
+  timeZone: string,
+): Partial<HeldTime> {
+  const momentOf = (time: string, isEnd: boolean): Date => {
+    if (zoned.test(time)) return new Date(time);
+    const local = new Date(`${time.length > day ? time : `${time}T00:00`}Z`);
+    if (isEnd && time.length === day) local.setUTCDate(local.getUTCDate() + 1);
+    return momentOfLocal(local, timeZone);
+  };
+  const holdsFrom = from ? momentOf(from, false) : null;
+  const holdsUntil = until ? momentOf(until, true) : null;
+  if (holdsFrom === null && holdsUntil === null) return {};
+  return holdsFrom !== null && holdsUntil !== null && holdsFrom >= holdsUntil
+    ? {}
+    : { holdsFrom, holdsUntil };
+}
+
+const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/iu;
+const day = 'YYYY-MM-DD'.length;
 
 async function tagsOf(raw: string[]): Promise<string[]> {
   const single = raw.flatMap((text) => text.split(/[,;،、]/u));

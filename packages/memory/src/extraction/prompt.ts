@@ -1,6 +1,5 @@
 import { readDetails } from '../details.ts';
 import type { ChatMessage } from '../ports.ts';
-import { localMinute } from '../text/local-time.ts';
 import type { Gist } from './gist.ts';
 import type { KnownMemory } from './relate-candidates.ts';
 
@@ -31,7 +30,7 @@ part and its place), code_knowledge (gotchas, fixes, commands), other
 - "importance": 9 corrections, rules, what the user wants remembered; 7 profile, decisions, plans, fixes; 5 preferences, facts; 3 details
 - "tags": up to five
 - "details": as far as they were said, else null. A change of a plan names all its milestones
-- "expires_at": ISO 8601, where it was said until when it holds, else null
+- "expires_at": until when it holds, if that was said; "holds_from", "holds_until": the days that it names. ISO 8601, else null
 - "relations": to what it builds on: a known memory ("k3") or another of this answer ("m1")
 - "evidence": the numbers of the messages it is from, the user's own among them when they said it
 Two things are two memories.`;
@@ -87,9 +86,9 @@ ${examples}
 ${project === null ? 'The session has no project: file nothing under devai/project.' : `The project is "${project}".`}${
   promptFiles.length === 0 ? '' : ` Its documents, which the agent always reads: ${promptFiles.join(', ')}.`
 }
-Now is ${localMinute(now, 'UTC')} UTC; for the user, in ${timeZone}, it is ${localTime(now, timeZone)}.
+In ${timeZone} it is ${localTime(now, timeZone)}.
 
-Answer with one JSON object: { "memories": [ … ], "session": { … } }.`;
+Answer with one JSON object: "memories" and "session".`;
 
 const localTime = (now: Date, timeZone: string): string =>
   now.toLocaleString('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' });
@@ -106,10 +105,14 @@ function material({ transcript, context, known, documents, gist }: PromptInput):
     ['Written in documents, which the agent finds (no memory)', passages.join('\n')],
     ['The session so far', gist ? JSON.stringify({ name: gist.name, summary: gist.text }) : ''],
     ['Before (extracted already: for understanding only)', context.trimEnd()],
-    ['Transcript', transcript],
+    [`Transcript${hasOthers.test(transcript) ? othersRule : ''}`, transcript],
   ];
   return sections.flatMap(([title, text]) => (text === '' ? [] : `# ${title}\n\n${text}`)).join('\n\n');
 }
+
+/** The head of a message of another person, as the transcript has it. */
+const hasOthers = /^#\d+ .* \(not the user\), /mu;
+const othersRule = ' (who is not the user tells of themselves: name them, and file it in devai/project/…)';
 
 /** Includes the details, which a change of the memory has to keep. */
 function knownLine({ content, category, metadata }: KnownMemory, index: number): string {

@@ -19,6 +19,9 @@ const endOfDay = (date: string): string => `${date}T23:59:59${lastZone}`;
 const withZone = (time: string): string =>
   /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}${lastZone}`;
 
+/** A day or a time. */
+const time = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+
 /** One candidate as a model writes it. Missing fields have defaults; an invalid one makes only that candidate malformed. */
 const candidateForm = z.object({
   content: z.string().trim().min(1),
@@ -40,6 +43,8 @@ const candidateForm = z.object({
     .transform((text) => new Date(text))
     .nullish()
     .catch(null),
+  holds_from: time.nullish().catch(null),
+  holds_until: time.nullish().catch(null),
   /** Each relation is read separately, so an invalid one spoils neither the others nor the candidate. */
   relations: z.array(z.unknown()).catch([]),
   /** Each number is read separately, so an invalid one spoils neither the others nor the candidate. */
@@ -99,6 +104,8 @@ export const candidateJsonSchema = strictObject({
   tags: { type: 'array', items: text },
   details: detailsJsonSchema,
   expires_at: { type: ['string', 'null'] },
+  holds_from: { type: ['string', 'null'] },
+  holds_until: { type: ['string', 'null'] },
   relations: { type: 'array', items: strictObject({ kind: { ...text, enum: askedRelations }, to: text }) },
   evidence: { type: 'array', items: { type: 'integer' } },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Message } from '../store/messages.ts';
+import { otherSpeaker, type Message } from '../store/messages.ts';
 import type { ToolCall } from '../types.ts';
 
 /** Tools that show the agent its own memory: their results are no evidence. */
@@ -9,8 +9,9 @@ const namedTool = z.object({ tool: z.string() });
 /** Characters of a message; a longer one was pasted. */
 export const longestMessage = 8_000;
 
-/** A notice has the role of the user, but the host wrote it. */
-export const isFromUser = (message: Message): boolean => message.role === 'user' && message.type !== 'notice';
+/** A notice has the role of the user, but the host wrote it; so has what another person says in the conversation. */
+export const isFromUser = (message: Message): boolean =>
+  message.role === 'user' && message.type !== 'notice' && otherSpeaker(message) === null;
 
 /** Returns the name of the tool that a message is the result of; null if it is no result, or the tool is unknown. */
 export function toolOf(message: Message, calls: ReadonlyMap<string, ToolCall>): string | null {

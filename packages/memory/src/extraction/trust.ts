@@ -1,6 +1,6 @@
 import { saidSentences } from '../text/said-sentences.ts';
 import { readStatement, shareSaid, type Statement } from '../text/statement-overlap.ts';
-import type { Message } from '../store/messages.ts';
+import { otherSpeaker, type Message } from '../store/messages.ts';
 import type { Trust } from '../types.ts';
 import { adds, denies, isDoubtful, most, part, says, userWords, whole, type UserWords } from './own-words.ts';
 import { isRememberThat } from './rules/explicit-statements.ts';
@@ -20,6 +20,7 @@ export type Trusted = {
  * |---|---|---|
  * | a user message that says it, or what it adds to a known statement | user | yes |
  * | a user message that says part of it, and no tool says it | user | no |
+ * | a message of another person that says part of it | other | no |
  * | a tool's output, and neither a message of the agent nor what it gave to a tool says it | tool | no |
  * | anything else | agent | no |
  *
@@ -52,6 +53,10 @@ export function trustOf(
     (words) => shareSaid(words.text, statement) >= part && !isDoubtful(words, content, statement),
   );
   if (isPartly && !byTool && inTools.share < whole) return { trust: 'user', isOwnWords: false };
+  const byOther = cited.some(
+    (message) => otherSpeaker(message) !== null && shareSaid(message.content, statement) >= part,
+  );
+  if (byOther && inTools.share < whole) return { trust: 'other', isOwnWords: false };
   // what the agent wrote with a tool is its own; what it asked of one says nothing about the output
   const isElsewhere = inTools.share >= most;
   const byAgent = cited.some(

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { MemoryError, messageOf } from '../errors.ts';
 
 export type FolderLock = { release(): void };
@@ -16,8 +16,10 @@ export type FolderLock = { release(): void };
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const holder = join(folder, 'holder');
   let database: DatabaseSync | undefined;
+  // loaded on demand: Node 22 prints a warning for it
+  const sqlite = await import('node:sqlite');
   try {
-    database = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
+    database = new sqlite.DatabaseSync(join(folder, 'lock'), { timeout: 0 });
     // a journal would be a second file that a kill leaves behind
     database.exec('pragma journal_mode = off; begin exclusive');
     await writeFile(holder, `${process.pid}\n`);

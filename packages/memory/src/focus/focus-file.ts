@@ -1,6 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { readBytes, replaceFile } from '../files/replace-file.ts';
-import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
@@ -23,7 +22,6 @@ import {
 type Dependencies = {
   store: Pick<Store, 'listTopics' | 'editTopics' | 'getSetting' | 'pushSetting'>;
   clock: Clock;
-  options: Pick<MemoryOptions, 'focus'>;
   path: string;
   /** The project whose topics the file shows. */
   project: string | null;
@@ -55,8 +53,7 @@ const maximumRounds = 5;
  * Keeps the focus file and the store in sync: applies the user's edits to the store, and writes the store's topics to
  * the file.
  */
-export function createFocusFile({ store, clock, options, path, project }: Dependencies) {
-  const { base, maximumPaths } = options.focus;
+export function createFocusFile({ store, clock, path, project }: Dependencies) {
   const copyPath = `${path}.bak`;
   let queue: Promise<unknown> = Promise.resolve();
   /** The versions of the file, as this process last read or wrote them. */
@@ -135,7 +132,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     else if (written.length === 0)
       note(report, 'the version that the file was made from is no longer known: nothing counts as removed');
     const seen = shownIn(file, written);
-    const edits = planEdits({ seen, edited: file.topics, isDamaged, database, maximumPaths });
+    const edits = planEdits({ seen, edited: file.topics, isDamaged, database });
     for (const name of edits.stay) {
       note(report, `${name} stays although it was removed: it was worked on since the file was written`);
     }
@@ -183,7 +180,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
         parentTopic: parentTopicOf(name),
         filePaths,
         directories,
-        strength: strengthAt(1, lastTouchedAt, now, base),
+        strength: strengthAt(1, lastTouchedAt, now),
         touchCount: 0,
         sessionCount: figures?.sessions ?? 0,
         firstSeenAt: lastTouchedAt,

@@ -10,6 +10,7 @@ import type { Topic } from '../store/topics.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { createFocusFile, emptyReport, type SyncReport } from './focus-file.ts';
 import { nameKey } from './match-topic.ts';
+import { maximumPaths } from './path-list.ts';
 import { editTopics, type TopicEdit } from './plan-edits.ts';
 import type { Placed } from './place-without-model.ts';
 import { recentTopics, renderBlock } from './render-block.ts';
@@ -38,6 +39,8 @@ type Dependencies = {
   onChange?: (topics: Topic[], origin: FocusOrigin) => void;
 };
 
+/** Days covered by the block. */
+const days = 7;
 /** Milliseconds for which topics that were read are used to name steps: another process may have added one meanwhile. */
 const freshFor = 60_000;
 
@@ -62,11 +65,11 @@ export type Focus = ReturnType<typeof createFocus>;
  */
 export function createFocus(dependencies: Dependencies) {
   const { store, clock, log, options, onChange = () => {}, noteUsage = () => {} } = dependencies;
-  const { days, maximumPaths, tokenBudget } = options.focus;
+  const { tokenBudget } = options.focus;
   const fileProject = storedProject(dependencies.file?.project ?? null);
   const file =
     dependencies.file &&
-    createFocusFile({ store, clock, options, path: dependencies.file.path, project: fileProject });
+    createFocusFile({ store, clock, path: dependencies.file.path, project: fileProject });
   const placed = new LRUCache<string, Placed>({ max: maximumSessions });
   const tagger = createTagger({
     tag: (step) => {
@@ -144,7 +147,7 @@ export function createFocus(dependencies: Dependencies) {
         await refuseSecrets('topics', [topic, ...filePaths, ...directories]);
       }
       const project = storedProject(named);
-      const edited = await editTopics(store, { project, topics, asOf, maximumPaths });
+      const edited = await editTopics(store, { project, topics, asOf });
       onChange(edited, { project, sessionId: null });
       await reconcile({ project, sessionId: null }, { refresh: true });
       return edited;

@@ -1,5 +1,7 @@
 import { onOneLine } from './topic-name.ts';
 
+/** Paths kept per topic. */
+export const maximumPaths = 20;
 /** Maximum characters of a path. */
 export const longestPath = 400;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { placeTopic } from './place-topic.ts';
 import { topicLevels } from './topic-name.ts';
 
-const options = { sessionsBeforeChild: 3, hasPaths: true };
+const options = { hasPaths: true };
 
 describe('filing a proposed topic', () => {
   it('keeps a new name of one level', () => {

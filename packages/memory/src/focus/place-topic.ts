@@ -6,6 +6,12 @@ export type Placed = { topic: string; parentTopic: string | null };
 
 type Known = Pick<Topic, 'topic' | 'sessionCount'>;
 
+/** Sessions of a parent topic before a child is created. */
+const sessionsBeforeChild = 3;
+
+export const mayHaveChild = ({ topic, sessionCount }: Known): boolean =>
+  topicLevels(topic).child === null && sessionCount >= sessionsBeforeChild;
+
 /**
  * Chooses the topic for a proposed name. A known name with the same meaning is preferred. A new child
  * (`memory/extraction`) is created only if its parent was seen in `sessionsBeforeChild` sessions and the work has
@@ -14,7 +20,7 @@ type Known = Pick<Topic, 'topic' | 'sessionCount'>;
 export function placeTopic(
   proposal: string,
   topics: Known[],
-  { sessionsBeforeChild, hasPaths }: { sessionsBeforeChild: number; hasPaths: boolean },
+  { hasPaths }: { hasPaths: boolean },
 ): Placed | null {
   const name = topicName(proposal);
   if (name === '') return null;
@@ -31,8 +37,7 @@ export function placeTopic(
   const childName = topicName(`${parent.topic}/${child}`);
   const knownUnderParent = matchTopic(childName, topics);
   if (knownUnderParent) return filedUnder(knownUnderParent.topic);
-  const mayHaveChild = parent.sessionCount >= sessionsBeforeChild && hasPaths;
-  return filedUnder(mayHaveChild ? childName : parent.topic);
+  return filedUnder(hasPaths && mayHaveChild(parent) ? childName : parent.topic);
 }
 
 /** `extraction` means `memory/extraction` if no other parent has such a child. */

@@ -1,8 +1,8 @@
 import type { Topic } from '../store/topics.ts';
+import { mayHaveChild } from './place-topic.ts';
 import { directoryOf, type ReadStep } from './read-step.ts';
 import { workedOn } from './tag-by-rules.ts';
 import type { TagAnswer } from './tag-prompt.ts';
-import { topicLevels } from './topic-name.ts';
 
 /** The last step of a session that was placed, and the topic that was named for it; '' for none. */
 export type Placed = { step: ReadStep; topic: string };
@@ -20,9 +20,8 @@ export function placeWithoutModel(
   step: ReadStep,
   last: Placed | undefined,
   topics: Topic[],
-  sessionsBeforeChild: number,
 ): TagAnswer | null {
-  const topic = topicOfTurn(step, last) ?? topicOfAllFiles(step, topics, sessionsBeforeChild);
+  const topic = topicOfTurn(step, last) ?? topicOfAllFiles(step, topics);
   return topic === null ? null : { topic, filePaths: workedOn(step), directories: step.directories };
 }
 
@@ -36,16 +35,11 @@ function topicOfTurn(step: ReadStep, last: Placed | undefined): string | null {
   return step.files.every(isKnown) && step.directories.every((one) => around.has(one)) ? last.topic : null;
 }
 
-function topicOfAllFiles(
-  { files, filesOfCalls }: ReadStep,
-  topics: Topic[],
-  sessionsBeforeChild: number,
-): string | null {
+function topicOfAllFiles({ files, filesOfCalls }: ReadStep, topics: Topic[]): string | null {
   const touched = files.slice(0, filesOfCalls);
   if (touched.length === 0) return null;
   const holding = topics.filter(({ filePaths }) => touched.every((file) => filePaths.includes(file)));
   const [only] = holding;
   if (!only || holding.length > 1) return null;
-  const mayHaveChild = topicLevels(only.topic).child === null && only.sessionCount >= sessionsBeforeChild;
-  return mayHaveChild ? null : only.topic;
+  return mayHaveChild(only) ? null : only.topic;
 }

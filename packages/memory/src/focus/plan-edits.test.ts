@@ -267,7 +267,7 @@ describe('whatever the user edits and whatever happened since', () => {
       ...tagged.map((topic) => makeTopic({ topic, lastTouchedAt: later })),
     ];
     const changesOf = (from: Topic[]) =>
-      planEdits({ seen: written, edited, isDamaged: false, database: from, maximumPaths: 20 });
+      planEdits({ seen: written, edited, isDamaged: false, database: from });
     return { shown, database, changesOf, stored: (id: string) => database.find((topic) => topic.id === id) };
   }
 
@@ -284,7 +284,7 @@ function write(topics: Topic[]): { seen: WrittenTopic[]; text: string } {
 function plan(seenTopics: WrittenTopic[], file: string, database: Topic[]): Edits {
   const { topics, problems } = parseFile(Buffer.from(file));
   const isDamaged = problems.length > 0;
-  return planEdits({ seen: seenTopics, edited: topics, isDamaged, database, maximumPaths: 20 });
+  return planEdits({ seen: seenTopics, edited: topics, isDamaged, database });
 }
 
 /** Applies the edits like the store. */

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
 import { nameKey } from './match-topic.ts';
-import { mergePaths, shownPaths } from './path-list.ts';
+import { maximumPaths, mergePaths, shownPaths } from './path-list.ts';
 import { maximumTopics } from './tag-step.ts';
 import { parentTopicOf, topicName } from './topic-name.ts';
 import { shownTopics, type WrittenTopic } from './written-topics.ts';
@@ -27,14 +28,13 @@ type Input = {
   isDamaged: boolean;
   /** The active topics. */
   database: Topic[];
-  maximumPaths: number;
 };
 
 /**
  * Plans the changes of the store: the difference between what the user saw and what they made of it. Everything else
  * stays as it is in the store now. Once the edits are applied, planning again gives none.
  */
-export function planEdits({ seen, edited, isDamaged, database, maximumPaths }: Input): Edits {
+export function planEdits({ seen, edited, isDamaged, database }: Input): Edits {
   const names = new Set(edited.map((topic) => topic.name));
   const stored = new Map(database.map((topic) => [topic.id, topic]));
   const removed = (isDamaged ? [] : seen)
@@ -55,7 +55,7 @@ export function planEdits({ seen, edited, isDamaged, database, maximumPaths }: I
     if (isDamaged ? known || written : written && hasSamePaths(topic, written)) continue;
     // two additions with the same meaning become one
     const current = known ? (replacePaths.get(known.id) ?? known) : insert.get(nameKey(topic.name));
-    const paths = withEdits(written, topic, current ?? noPaths, maximumPaths);
+    const paths = withEdits(written, topic, current ?? noPaths);
     if (!known) insert.set(nameKey(topic.name), { name: topic.name, ...current, ...paths });
     else if (!hasSamePaths(paths, current ?? known)) replacePaths.set(known.id, { topic: known, ...paths });
   }
@@ -78,28 +78,25 @@ export async function applyEdits(
 }
 
 /** A topic as the user wants it. */
-export type TopicEdit = { topic: string; filePaths: string[]; directories: string[] };
-
-type EditInput = {
-  project: string | null;
-  topics: TopicEdit[];
-  /** When the user read the list that they edited; null: now. */
-  asOf: Date | null;
-  maximumPaths: number;
-};
+export const topicEdit = z.strictObject({
+  topic: z.string(),
+  filePaths: z.string().array(),
+  directories: z.string().array(),
+});
+export type TopicEdit = z.input<typeof topicEdit>;
 
 /**
- * Makes the given topics the active ones, by the same rules as an edited file. Throws `invalid_input` for an empty
- * name, and what the store throws. Returns the active topics.
+ * Makes the given topics the active ones, by the same rules as an edited file. `asOf`: when the user read the list that they edited; null:
+ * now. Throws `invalid_input` for an empty name, and what the store throws. Returns the active topics.
  */
 export async function editTopics(
   store: Pick<Store, 'listTopics' | 'editTopics'>,
-  { project, topics, asOf, maximumPaths }: EditInput,
+  { project, topics, asOf }: { project: string | null; topics: TopicEdit[]; asOf: Date | null },
 ): Promise<Topic[]> {
   const edited = topics.map(parseEdit);
   const database = await store.listTopics(project, { includeInactive: false, limit: maximumTopics });
   const seen = shownTopics(database.filter((topic) => asOf === null || topic.lastTouchedAt <= asOf));
-  const edits = planEdits({ seen, edited, isDamaged: false, database, maximumPaths });
+  const edits = planEdits({ seen, edited, isDamaged: false, database });
   return (await applyEdits(store, project, edits)) ?? database;
 }
 
@@ -121,14 +118,14 @@ function byNameOrKey(database: Topic[]): (name: string) => Topic | null {
 }
 
 /** Returns the paths that the user added, then the current ones without those that the user removed. */
-function withEdits(written: Paths = noPaths, edited: Paths, current: Paths, maximum: number): Paths {
+function withEdits(written: Paths = noPaths, edited: Paths, current: Paths): Paths {
   const merged = (kind: keyof Paths): string[] => {
     const added = edited[kind].filter((path) => !written[kind].includes(path));
     const gone = new Set(written[kind].filter((path) => !edited[kind].includes(path)));
     return mergePaths(
       added,
       shownPaths(current[kind]).filter((path) => !gone.has(path)),
-      maximum,
+      maximumPaths,
     );
   };
   return { filePaths: merged('filePaths'), directories: merged('directories') };

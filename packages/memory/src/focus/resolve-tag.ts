@@ -1,6 +1,5 @@
-import type { MemoryOptions } from '../options.ts';
 import type { Topic } from '../store/topics.ts';
-import { shownPaths } from './path-list.ts';
+import { maximumPaths, shownPaths } from './path-list.ts';
 import { placeTopic } from './place-topic.ts';
 import { asDirectory, directoryOf, placesOf, tidyPath, type ReadStep } from './read-step.ts';
 import type { TagAnswer } from './tag-prompt.ts';
@@ -20,24 +19,16 @@ const maximumDerived = 3;
  * Returns the tag to write for a proposed one: prefers known names and drops unmentioned paths. Null if there is no
  * topic.
  */
-export function resolveTag(
-  proposal: TagAnswer,
-  step: ReadStep,
-  topics: Topic[],
-  options: Pick<MemoryOptions['focus'], 'sessionsBeforeChild' | 'maximumPaths'>,
-): Tag | null {
+export function resolveTag(proposal: TagAnswer, step: ReadStep, topics: Topic[]): Tag | null {
   const filePaths = mentioned(proposal.filePaths, (path) => mentionedFile(path, step));
   const named = mentioned(proposal.directories, (path) => mentionedDirectory(path, step));
   const directories = named.length > 0 ? named : directoriesOf(filePaths);
-  const placed = placeTopic(proposal.topic, topics, {
-    sessionsBeforeChild: options.sessionsBeforeChild,
-    hasPaths: filePaths.length > 0,
-  });
+  const placed = placeTopic(proposal.topic, topics, { hasPaths: filePaths.length > 0 });
   if (!placed) return null;
   return {
     ...placed,
-    filePaths: filePaths.slice(0, options.maximumPaths),
-    directories: directories.slice(0, options.maximumPaths),
+    filePaths: filePaths.slice(0, maximumPaths),
+    directories: directories.slice(0, maximumPaths),
   };
 }
 

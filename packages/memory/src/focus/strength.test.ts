@@ -35,7 +35,7 @@ describe('the strength of a topic', () => {
         fc.double({ min: 0, max: 60, noNaN: true }),
         fc.double({ min: 0, max: 60, noNaN: true }),
         (a, b) => {
-          const between = strengthAt(strengthAfter(a), afterDays(a), afterDays(a + b), 0.9);
+          const between = strengthAt(strengthAfter(a), afterDays(a), afterDays(a + b));
           expect(between).toBeCloseTo(strengthAfter(a + b), 6);
         },
       ),
@@ -80,5 +80,5 @@ function afterDays(days: number): Date {
 }
 
 function strengthAfter(days: number): number {
-  return strengthAt(1, start, afterDays(days), 0.9);
+  return strengthAt(1, start, afterDays(days));
 }

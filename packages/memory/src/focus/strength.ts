@@ -1,13 +1,15 @@
+import { keptPerDay } from '../store/topics.ts';
+
 const millisecondsPerDay = 86_400_000;
 
 /**
- * Returns the strength at `now` of a topic that had `strength` at `since`: × `base` per day, with fractions. Computed
+ * Returns the strength at `now` of a topic that had `strength` at `since`: × `keptPerDay`, with fractions. Computed
  * from the last touch and never written back, so it does not compound; `devai__topic_json` computes the same in the
  * store.
  */
-export function strengthAt(strength: number, since: Date, now: Date, base: number): number {
+export function strengthAt(strength: number, since: Date, now: Date): number {
   const days = Math.max(0, now.getTime() - since.getTime()) / millisecondsPerDay;
-  return strength * base ** days;
+  return strength * keptPerDay ** days;
 }
 
 export type StrengthLabel = 'fresh' | 'strong' | 'fading' | 'weak' | 'almost gone';

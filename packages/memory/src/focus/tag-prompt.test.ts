@@ -71,9 +71,9 @@ it.each([
 });
 
 function tokens(read: ReadStep, topics: Parameters<typeof tagPrompt>[1]): number {
-  return tagPrompt(read, topics, 3).reduce((sum, message) => sum + countMessageTokens(message), 0);
+  return tagPrompt(read, topics).reduce((sum, message) => sum + countMessageTokens(message), 0);
 }
 
 function material(read: ReadStep, topics: Parameters<typeof tagPrompt>[1]): string {
-  return tagPrompt(read, topics, 3)[1]?.content ?? '';
+  return tagPrompt(read, topics)[1]?.content ?? '';
 }

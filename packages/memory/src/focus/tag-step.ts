@@ -28,13 +28,13 @@ export type TagDependencies = {
  * `timeout` milliseconds, or none where the step adds nothing by which to judge anew. Throws what they throw, and `malformed_answer`.
  */
 export async function tagStep(dependencies: TagDependencies, step: Step): Promise<Tag | null> {
-  const { model, options } = dependencies;
+  const { model } = dependencies;
   const topics = await dependencies.listTopics(step.project);
   const read = await readStep(step);
   const proposal = model
     ? await placeByModel(model, dependencies, step.sessionId, read, topics)
     : tagByRules(read, topics);
-  return resolveTag(proposal, read, topics, options.focus);
+  return resolveTag(proposal, read, topics);
 }
 
 async function placeByModel(
@@ -44,8 +44,8 @@ async function placeByModel(
   step: ReadStep,
   topics: Topic[],
 ): Promise<TagAnswer> {
-  const { placed, options } = dependencies;
-  const known = placeWithoutModel(step, placed.get(sessionId), topics, options.focus.sessionsBeforeChild);
+  const { placed } = dependencies;
+  const known = placeWithoutModel(step, placed.get(sessionId), topics);
   const answer = known ?? (await askModel(model, dependencies, sessionId, step, topics));
   placed.set(sessionId, { step, topic: answer.topic });
   return answer;
@@ -59,7 +59,7 @@ async function askModel(
   topics: Topic[],
 ): Promise<TagAnswer> {
   const reply = await model.generate({
-    messages: tagPrompt(step, topics, options.focus.sessionsBeforeChild),
+    messages: tagPrompt(step, topics),
     schema: { name: 'topic', schema: tagSchema },
     maxOutputTokens: maximumAnswerTokens,
     signal: AbortSignal.timeout(options.focus.timeout),

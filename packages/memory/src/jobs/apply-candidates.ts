@@ -13,10 +13,12 @@ import type { Job } from '../store/jobs.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Message, Seen } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import type { Candidate, Decision, Judged, Metadata } from '../types.ts';
+import type { Candidate, Decision, HeldTime, Judged, Metadata } from '../types.ts';
 import { contentHash } from '../text/content-hash.ts';
+import { heldTimeIn } from '../text/held-time.ts';
 import { indexWords, wordsOf } from '../text/words.ts';
-import { findNeighbours } from './find-neighbours.ts';
+import { filedFor } from '../users.ts';
+import { comparedNeighbours, findNeighbours } from './find-neighbours.ts';
 import type { JobContext } from './job-runner.ts';
 
 type ApplyInput = {
@@ -61,8 +63,7 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
   const { worker, signal, usage } = input.context;
   const { fresh, dropped } = await withoutDropped(input);
   const candidates = await prepare(dependencies, fresh, input);
-  const limit = options.dedup.neighbours;
-  const neighbours = await findNeighbours(candidates, { store, embeddings, limit });
+  const neighbours = await findNeighbours(candidates, { store, embeddings, limit: comparedNeighbours });
   const decided = await decide({
     candidates,
     neighbours,
@@ -101,9 +102,9 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
 
 /** Adds id, hash, words and vectors, from one embedding request for all (none without candidates or embedder). */
 async function prepare(
-  { embeddings, randomId }: ApplyDependencies,
+  { embeddings, randomId, options }: ApplyDependencies,
   candidates: Candidate[],
-  { sessionId, context: { usage, signal } }: ApplyInput,
+  { job, sessionId, messages, context: { usage, signal } }: ApplyInput,
 ): Promise<StoredCandidate[]> {
   const texts = candidates.map(({ content }) => content);
   // a text without a vector is found by its words
@@ -116,6 +117,8 @@ async function prepare(
     return {
       ...candidate,
       id: candidate.id ?? randomId(),
+      namespace: filedFor(job.user, candidate.namespace),
+      ...heldTimeOf(candidate, saidAt(candidate, messages), options),
       contentHash: contentHash(candidate.content),
       words: indexWords(candidate),
       vector,
@@ -123,6 +126,20 @@ async function prepare(
       sessionId,
     };
   });
+}
+
+/** The event time that a candidate has, otherwise the one that its text names. */
+function heldTimeOf(
+  { content, holdsFrom = null, holdsUntil = null }: Candidate,
+  at: Date | null,
+  { timeZone }: MemoryOptions,
+): HeldTime | null {
+  const isGiven = holdsFrom !== null || holdsUntil !== null;
+  const named = at === null ? null : heldTimeIn(content, { at, timeZone });
+  if (!isGiven) return named;
+  // models leave the end of a day open
+  const isEndLeft = holdsUntil === null && named?.holdsFrom?.getTime() === holdsFrom?.getTime();
+  return { holdsFrom, holdsUntil: isEndLeft ? (named?.holdsUntil ?? null) : holdsUntil };
 }
 
 async function withoutDropped({

@@ -16,6 +16,12 @@ import { indexWords } from '../text/words.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import type { JobContext } from './job-runner.ts';
 
+/** What a project may hold, unless it sets its own: what a person could still look through, and some 100 full prompts of memories. */
+export const usualBudget = { memories: 5_000, tokens: 400_000 };
+/** Days for which what the user stated is never touched. */
+const statedDays = 90;
+/** Best-ranked neighbours that a memory is compared with: each of three wordings finds the others. */
+const neighbours = 3;
 /** Memories per read. */
 const page = 100;
 
@@ -43,17 +49,16 @@ export async function planConsolidation(
   { store, clock, model, embeddings, randomId, options }: ConsolidateDependencies,
   { project, signal, onReply, ...rest }: PlanRequest,
 ) {
-  const { consolidation } = options;
-  const { timeout, neighbours } = consolidation;
+  const { timeout, batchSize } = options.consolidation;
   const { budget: own, left } = await store.measureMemories(project);
   const budget = {
-    memories: own?.memories ?? consolidation.memories,
-    tokens: own?.tokens ?? consolidation.tokens,
+    memories: own?.memories ?? usualBudget.memories,
+    tokens: own?.tokens ?? usualBudget.tokens,
   };
   const asked: Asked | null = model && { model, timeZone: options.timeZone, timeout, signal, onReply };
   const plan = await makePlan({
     ...rest,
-    listed: await listAll(store, project, consolidation.statedDays),
+    listed: await listAll(store, project),
     // one more: each is among its own neighbours
     findNear: (memories) => findNear(memories, { store, embeddings, limit: neighbours + 1 }),
     since: left?.at ?? null,
@@ -63,7 +68,7 @@ export async function planConsolidation(
     compare: { compareStatements, namesAnotherValue },
     settle,
     randomId,
-    options: consolidation,
+    batchSize,
   });
   return { plan, budget };
 }
@@ -81,7 +86,7 @@ const settle: Settle = async (pairs, asked) => {
   return pairs.map((_, index) => changes.get(index) ?? 'unclear');
 };
 
-async function listAll(store: Store, project: string, statedDays: number): Promise<ListedMemory[]> {
+async function listAll(store: Store, project: string): Promise<ListedMemory[]> {
   const listed: ListedMemory[] = [];
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const query = { scope: `devai/project/${project}`, after, statedDays, limit: page };

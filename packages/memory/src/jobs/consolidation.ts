@@ -1,22 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import * as fields from '../fields/fields.ts';
 import { storedProject } from '../namespaces.ts';
 import type { ModelReply } from '../ports.ts';
 import { type Consolidation, consolidated, outcome, type PlannedAction } from '../store/consolidation.ts';
 import type { UsageEntry } from '../store/ledger.ts';
 import type { Progress } from '../types.ts';
+import { freed } from '../consolidation/archive-weakest.ts';
 import { sizeAfter } from '../consolidation/make-plan.ts';
-import { planConsolidation, type ConsolidateDependencies } from './consolidate-job.ts';
+import { planConsolidation, usualBudget, type ConsolidateDependencies } from './consolidate-job.ts';
 import type { Job, JobStatus } from '../store/jobs.ts';
 
-export type ConsolidateInput = {
-  project: string;
+export const consolidateInput = z.strictObject({
+  project: z.string(),
   /** Only returns the plan. It costs the same model calls. */
-  dryRun?: boolean | undefined;
-  onProgress?: ((progress: Progress) => void) | undefined;
-  signal?: AbortSignal | undefined;
-};
+  dryRun: fields.flag,
+  onProgress: fields.onProgress,
+  signal: fields.signal,
+});
+export type ConsolidateInput = z.input<typeof consolidateInput>;
 
 const lastRun = z.object({ at: z.coerce.date() });
 
@@ -34,7 +37,7 @@ const charactersPerToken = 4;
 
 /** Consolidation of projects: on demand, weekly, and above the memory budget. */
 export function createConsolidation(dependencies: Dependencies) {
-  const { store, clock, model, ceiling, runNow, noteUsage, options } = dependencies;
+  const { store, clock, model, ceiling, runNow, noteUsage } = dependencies;
 
   return {
     /** Plans a run, or does it as a job and waits for its end. Throws `invalid_input`, and what planning throws. */
@@ -59,12 +62,11 @@ export function createConsolidation(dependencies: Dependencies) {
     /** Enqueues a run if a project is above its budget and has grown since the last run, which may have left it above. */
     async checkBudget(project: string): Promise<void> {
       const { memories, characters, budget, left } = await store.measureMemories(project);
-      const { freed, ...defaults } = options.consolidation;
       const isAbove = (is: number, most: number, before = 0): boolean =>
         is > Math.max(most, before + freed * most);
       if (
-        isAbove(memories, budget?.memories ?? defaults.memories, left?.memories) ||
-        isAbove(characters / charactersPerToken, budget?.tokens ?? defaults.tokens, left?.tokens)
+        isAbove(memories, budget?.memories ?? usualBudget.memories, left?.memories) ||
+        isAbove(characters / charactersPerToken, budget?.tokens ?? usualBudget.tokens, left?.tokens)
       ) {
         await enqueue(project);
       }

@@ -16,7 +16,7 @@ import {
   trusts,
 } from '../types.ts';
 import { applyCandidates, type ApplyDependencies } from './apply-candidates.ts';
-import { findNeighbours } from './find-neighbours.ts';
+import { comparedNeighbours, findNeighbours } from './find-neighbours.ts';
 import type { JobContext } from './job-runner.ts';
 import { parseStored } from '../store/call-function.ts';
 
@@ -35,6 +35,8 @@ export const candidatePayload: z.ZodType<Candidate> = z.object({
   evidence: z.array(z.object({ sessionId: z.uuid(), messages: z.array(z.int()), quote: z.string() })),
   trust: z.enum(trusts),
   expiresAt: z.coerce.date().nullish(),
+  holdsFrom: z.coerce.date().nullish(),
+  holdsUntil: z.coerce.date().nullish(),
   claimed: z.int().min(1).max(10).optional(),
   id: z.uuid().optional(),
   relations: z.array(z.object({ kind: z.enum(relationKinds), to: z.uuid() })).optional(),
@@ -103,7 +105,7 @@ async function deduplicateStored(
   const vector = embedded?.vectors[0] ?? null;
   const candidate: StoredCandidate = { ...memory, words: indexWords(memory), vector };
   // one more: the memory itself is among its own neighbours
-  const limit = options.dedup.neighbours + 1;
+  const limit = comparedNeighbours + 1;
   const [found = []] = await findNeighbours([candidate], { store, embeddings, limit });
   const { decisions } = await decide({
     candidates: [candidate],

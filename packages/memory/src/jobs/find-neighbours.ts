@@ -4,6 +4,9 @@ import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 
+/** Best-ranked neighbours to compare a candidate with. */
+export const comparedNeighbours = 5;
+
 /** A candidate, or a stored memory by its id. */
 type Comparable = Pick<StoredCandidate, 'vector' | 'words' | 'contentHash' | 'namespace'>;
 type Setting = { store: Store; embeddings: EmbeddingModel | null; limit: number };

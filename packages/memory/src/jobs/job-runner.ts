@@ -1,9 +1,11 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { isOutage, MemoryError } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Log } from '../ports.ts';
-import type { Job, JobKind, JobStatus, UndoneJob } from '../store/jobs.ts';
+import { jobStatuses, type Job, type JobKind } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
-import type { Actor, Metadata, Progress } from '../types.ts';
+import type { Metadata, Progress } from '../types.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
 import { createJobUsage, type JobUsage } from './job-usage.ts';
 
@@ -25,8 +27,6 @@ export type JobContext = {
 /** How much longer than after another failure a job waits for a model that is away. */
 const awayFactor = 10;
 
-const byUser: Actor = { kind: 'user', id: null };
-
 type Dependencies = {
   store: Store;
   handlers: Record<JobKind, JobHandler>;
@@ -39,6 +39,8 @@ type Dependencies = {
   log: Log;
   options: MemoryOptions;
 };
+
+export const jobListQuery = z.strictObject({ status: z.enum(jobStatuses).optional(), limit: fields.count });
 
 /** Claims and runs due jobs, one at a time. Several runners on one store share the work. */
 export function createJobRunner(dependencies: Dependencies) {
@@ -58,18 +60,6 @@ export function createJobRunner(dependencies: Dependencies) {
       while (await runOnce()) count += 1;
       return count;
     },
-    list: (query: { status?: JobStatus | undefined; limit?: number } = {}): Promise<Job[]> =>
-      store.listJobs({ status: query.status ?? null, limit: query.limit ?? 50 }),
-    get: (id: string): Promise<Job | null> => store.getJob(id),
-    /**
-     * Undoes, in one transaction, what a finished job did to memories: its additions become invalid, what it replaced or contradicted becomes
-     * valid. Memories changed since are left alone and listed. Its messages are not extracted again. Idempotent. Throws `not_found`, and
-     * `conflict` while the job waits or runs.
-     */
-    undo: (id: string, reason: string, actor = byUser): Promise<UndoneJob> =>
-      store.undoJob(id, actor, reason),
-    /** Makes a dead job due now, with all its tries. Throws `not_found`. */
-    retry: (id: string): Promise<Job> => store.retryJob(id),
     /** Makes all jobs due now that are dead, or failed and wait. Returns how many. */
     retryFailed: (): Promise<number> => store.retryFailedJobs(),
     count: () => store.countOpenJobs(),

@@ -1,5 +1,5 @@
 import type { ChatModel, EmbeddingModel, Log } from '../ports.ts';
-import type { JobKind } from '../store/jobs.ts';
+import type { Job, JobKind } from '../store/jobs.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
 import { runConsolidateJob } from './consolidate-job.ts';
 import { runDeduplicateJob } from './deduplicate-job.ts';
@@ -7,7 +7,7 @@ import { runEmbedJob, type EmbedDependencies } from './embed-job.ts';
 import { runExtractJob, type ExtractDependencies } from './extract-job.ts';
 import { createJobRunner } from './job-runner.ts';
 
-type Dependencies = ExtractDependencies &
+type Dependencies = Omit<ExtractDependencies, 'onSaved'> &
   EmbedDependencies & {
     log: Log;
     ceiling: Ceiling;
@@ -15,6 +15,8 @@ type Dependencies = ExtractDependencies &
     worker: string;
     /** Called with each project of which a job stored something. Never throws. */
     onGrown: (project: string) => Promise<void>;
+    /** What a job of a user works with, in place of the same above. */
+    actingFor: (user: string) => Pick<ExtractDependencies, 'store' | 'onSaved'>;
   };
 
 /** Background work: runs extraction, deduplication, embedding and consolidation as jobs. */
@@ -26,21 +28,26 @@ export function createJobs(dependencies: Dependencies) {
     embedder: embeddings?.id ?? null,
     handlers: {
       extract: (job, context) =>
-        noteGrowth((noting) => runExtractJob({ ...dependencies, ...noting }, job, context)),
+        noteGrowth(job, (acting) => runExtractJob({ ...dependencies, ...acting }, job, context)),
       deduplicate: (job, context) =>
-        noteGrowth((noting) => runDeduplicateJob({ ...dependencies, ...noting }, job, context)),
+        noteGrowth(job, (acting) => runDeduplicateJob({ ...dependencies, ...acting }, job, context)),
       embed: (job, context) => runEmbedJob(dependencies, job, context),
       consolidate: (job, context) => runConsolidateJob(dependencies, job, context),
     },
   });
 
-  async function noteGrowth(run: (noting: Pick<Dependencies, 'onSaved'>) => Promise<void>): Promise<void> {
+  async function noteGrowth(
+    { user }: Job,
+    run: (acting: Pick<ExtractDependencies, 'store' | 'onSaved'>) => Promise<void>,
+  ): Promise<void> {
+    const { store, onSaved } = dependencies.actingFor(user);
     const grown = new Set<string>();
     await run({
+      store,
       onSaved(event) {
         const [, branch, project] = event.type === 'memory_saved' ? event.namespace.split('/') : [];
         if (branch === 'project' && project !== undefined) grown.add(project);
-        dependencies.onSaved(event);
+        onSaved(event);
       },
     });
     for (const project of grown) await dependencies.onGrown(project);

@@ -109,6 +109,23 @@ describe('with a model', () => {
     expect(await valid()).toEqual([]);
   });
 
+  it.each([
+    ['The fair of the bakers', { holds_from: '2100-03-06', holds_until: '2100-03-06' }, true],
+    ['The dentist is on 2100-03-06', { holds_from: '2100-03-06', holds_until: null }, true],
+    ['The talk is on 2100-03-06', {}, true],
+    ['The port is 5433', {}, false],
+  ])(
+    'keeps the event time that the model gives, else the one that the text names: %s',
+    async (content, given, isHeld) => {
+      const day = { holdsFrom: new Date(2100, 2, 6), holdsUntil: new Date(2100, 2, 7) };
+      small.model = scriptedChatModel([{ memories: [foundMemory(content, [1], given)] }]);
+      await session(['user', content], ...talk);
+      expect(await memory.memories.list({ project: 'taskforge' })).toMatchObject([
+        { content, ...(isHeld ? day : { holdsFrom: null, holdsUntil: null }) },
+      ]);
+    },
+  );
+
   it('drops mere secrets, and counts them', async () => {
     small.model = scriptedChatModel([
       {

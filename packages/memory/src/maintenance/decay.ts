@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store/store.ts';
-import type { DecayReport, PurgeReport } from '../store/upkeep.ts';
+import { fadedBelow, warnDays, type DecayReport, type PurgeReport } from '../store/upkeep.ts';
 
 const lastDecay = z.object({ at: z.coerce.date() });
 
@@ -25,8 +25,7 @@ export function createDecay({ store, clock, options }: Dependencies) {
     /** Several processes may run it at once. Returns how much it pruned, and how much it will within 7 days. */
     async run(): Promise<DecayReport & PurgeReport> {
       const { doneJobs, ledger, contexts } = options.retention;
-      const { threshold, warnDays } = options.decay;
-      const ended = await store.decay({ threshold, warnDays });
+      const ended = await store.decay({ threshold: fadedBelow, warnDays });
       const days = { jobDays: doneJobs, ledgerDays: ledger, contextDays: contexts };
       const removed = await store.purgeExpired(days);
       return { ...ended, ...removed };

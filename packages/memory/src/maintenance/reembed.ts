@@ -1,14 +1,16 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { embedMissing } from '../embeddings/embed-missing.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store } from '../store/store.ts';
-import type { Progress } from '../types.ts';
 import { embeddingEntry } from '../usage/ledger-buffer.ts';
 
-export type ReembedInput = {
+export const reembedInput = z.strictObject({
   /** Called after each batch. */
-  onProgress?: ((progress: Progress) => void) | undefined;
-  signal?: AbortSignal | undefined;
-};
+  onProgress: fields.onProgress,
+  signal: fields.signal,
+});
+export type ReembedInput = z.input<typeof reembedInput>;
 
 /** How many memories got a vector, and from which embedder. */
 export type Reembedded = { embedded: number; embedder: string };

@@ -1,19 +1,21 @@
 import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
 import { pagesOf } from './pages-of.ts';
 import type { Store } from '../store/store.ts';
-import type { Metadata, Progress } from '../types.ts';
+import type { Metadata } from '../types.ts';
 import { type StoredText, type TextKind, textKinds } from '../store/texts.ts';
 import { notAsExpected } from '../store/call-function.ts';
 
-export type ScrubInput = {
+export const scrubInput = z.strictObject({
   /** Only count; change nothing. */
-  dryRun?: boolean | undefined;
+  dryRun: fields.flag,
   /** Called after each page. */
-  onProgress?: ((progress: Progress) => void) | undefined;
-  signal?: AbortSignal | undefined;
-};
+  onProgress: fields.onProgress,
+  signal: fields.signal,
+});
+export type ScrubInput = z.input<typeof scrubInput>;
 
 export type ScrubReport = {
   dryRun: boolean;

@@ -1,15 +1,19 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { narrowingProject, readableScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
 import type { StoreStats } from '../store/stats.ts';
 import type { Store } from '../store/store.ts';
+import { warnDays } from '../store/upkeep.ts';
 
-export type StatsInput = {
+export const statsInput = z.strictObject({
   /** Only what a chat in this project reads, and what its sessions cost. */
-  project?: string | null | undefined;
+  project: fields.project.optional(),
   /** Only what came from this session, with the cost of each of its memories. */
-  sessionId?: string | undefined;
-};
+  sessionId: fields.id.optional(),
+});
+export type StatsInput = z.input<typeof statsInput>;
 
 export type Stats = Omit<StoreStats, 'usedToday'> & {
   /** The store's daily token limit, the tokens used since `since`, and whether background work waits. */
@@ -40,7 +44,7 @@ export async function stats(
     project: narrowingProject(project),
     sessionId: sessionId ?? null,
     embeddingModel: embedder,
-    warnDays: options.decay.warnDays,
+    warnDays,
   });
   const limit = options.usage.dailyTokenLimit;
   const since = new Date(clock.now());

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import * as fields from '../fields/fields.ts';
 import type { Forgotten, ForgottenMessage } from '../store/forgetting.ts';
+import type { Message } from '../store/messages.ts';
+import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
+import { onlyUser } from '../users.ts';
 import { type RowKind, rowKinds, type StoredRow } from '../store/transfer.ts';
 import { importedRow } from './imported-row.ts';
 import { pagesOf } from './pages-of.ts';
@@ -13,24 +17,48 @@ import { redactRows } from './redact-rows.ts';
  */
 export type TransferReport = Partial<Record<RowKind, { added: number; known: number }>>;
 
-export type ImportInput = {
+/** The lines of an export. */
+export const importLines = z.custom<Iterable<unknown> | AsyncIterable<unknown>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    (Symbol.iterator in value || Symbol.asyncIterator in value),
+  { error: 'must be a list or an iterable' },
+);
+
+export const importOptions = z.strictObject({
   /** Called after each page. */
-  onProgress?: ((report: TransferReport) => void) | undefined;
-  signal?: AbortSignal | undefined;
-};
+  onProgress: fields.callback<(report: TransferReport) => void>().optional(),
+  signal: fields.signal,
+});
 
 type Dependencies = {
   store: Store;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
-  forgetMemory: (id: string) => Promise<Forgotten>;
-  forgetMessage: (sessionId: string, number: number) => Promise<ForgottenMessage>;
-  deleteSession: (id: string) => Promise<unknown>;
+  /** Forgets for a user: theirs is what the store finds. */
+  of: (user: string) => {
+    memories: {
+      get(id: string): Promise<unknown>;
+      forget(id: string): Promise<Forgotten>;
+    };
+    sessions: {
+      get(id: string): Promise<Pick<Session, 'createdAt'> | null>;
+      messages(id: string, after: number, limit: number): Promise<Message[]>;
+      forgetMessage(sessionId: string, number: number): Promise<ForgottenMessage>;
+      delete(id: string): Promise<unknown>;
+    };
+  };
 };
 
 /** The first line of an export. Rows of another version may have other columns. */
 const header = { kind: 'devai-export', version: 1 } as const;
-const headerLine = z.object({ kind: z.literal(header.kind), version: z.literal(header.version) });
+/** The same with rows of several users: a program that knows only one would take them all for theirs. */
+const headerOfUsers = { ...header, version: 2 } as const;
+const headerLine = z.object({
+  kind: z.literal(header.kind),
+  version: z.literal([header.version, headerOfUsers.version]),
+});
 const rowLine = z.object({ kind: z.enum(rowKinds), row: z.record(z.string(), z.unknown()) });
 
 /** Rows per call: messages may be long, and each memory has a vector. */
@@ -41,23 +69,12 @@ const rowsPerPage = 200;
  * relations, sessions, messages, topics, documents, what agents share, jobs, the ledger, and tombstones, so that what was forgotten stays
  * forgotten. Only the settings that describe the store itself stay behind.
  */
-export function createTransfer({
-  store,
-  signalJobs,
-  forgetMemory,
-  forgetMessage,
-  deleteSession,
-}: Dependencies) {
+export function createTransfer({ store, signalJobs, of }: Dependencies) {
   return {
     /** Yields a header, then one object per row. Not a snapshot: concurrent writes may be in it or not. */
-    async *export(): AsyncGenerator<StoredRow> {
-      yield header;
-      for (const kind of rowKinds) {
-        for await (const rows of pagesOf((after) => store.exportRows(kind, after, rowsPerPage))) {
-          for (const row of rows) yield { kind, row };
-        }
-      }
-    },
+    export: () => linesOf(null),
+    /** The same of one user: what belongs to them, and to nobody else. */
+    exportOf: linesOf,
 
     /**
      * Imports the lines of `export`, page by page, each in one transaction. Existing rows are left alone, except what was forgotten
@@ -66,7 +83,7 @@ export function createTransfer({
      */
     async import(
       lines: AsyncIterable<unknown> | Iterable<unknown>,
-      { onProgress, signal }: ImportInput = {},
+      { onProgress, signal }: z.input<typeof importOptions> = {},
     ): Promise<TransferReport> {
       const report: TransferReport = {};
       try {
@@ -88,6 +105,16 @@ export function createTransfer({
     },
   };
 
+  async function* linesOf(user: string | null): AsyncGenerator<StoredRow> {
+    const users = user === null ? await store.listUsers('', 2) : [{ user }];
+    yield users.every((one) => one.user === onlyUser) ? header : headerOfUsers;
+    for (const kind of rowKinds) {
+      for await (const rows of pagesOf((after) => store.exportRows(kind, after, rowsPerPage, user))) {
+        for (const row of rows) yield { kind, row };
+      }
+    }
+  }
+
   async function take({ kind, rows, firstLine }: Page): Promise<{ added: number; known: number }> {
     try {
       const forgotten = await forgetHere(kind, rows);
@@ -105,22 +132,28 @@ export function createTransfer({
     let count = 0;
     if (kind === 'tombstone') {
       for (const { memory_id: id, at } of readable(tombstone, rows)) {
-        if (await store.getMemory(id)) {
-          count += Number((await forgetMemory(id)).forgotten);
+        const owner = await store.ownerOfId(id);
+        if (owner === null) continue;
+        const { memories, sessions } = of(owner);
+        if (await memories.get(id)) {
+          count += Number((await memories.forget(id)).forgotten);
           continue;
         }
-        const session = await store.getSession(id);
+        const session = await sessions.get(id);
         // a conversation that is posted again after its deletion has the same id
         if (session && session.createdAt <= at) {
-          await deleteSession(id);
+          await sessions.delete(id);
           count += 1;
         }
       }
     } else if (kind === 'message') {
       for (const { id, session_id: sessionId, number } of readable(emptied, rows)) {
-        const [here] = await store.listMessages(sessionId, { after: number - 1, limit: 1 });
+        const owner = await store.ownerOfId(sessionId);
+        if (owner === null) continue;
+        const { sessions } = of(owner);
+        const [here] = await sessions.messages(sessionId, number - 1, 1);
         if (here?.id !== id || isEmptied(here)) continue;
-        count += Number((await forgetMessage(sessionId, number)).forgotten);
+        count += Number((await sessions.forgetMessage(sessionId, number)).forgotten);
       }
     }
     return count;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { readableScopes, storedProject } from '../namespaces.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import type { Message } from '../store/messages.ts';
@@ -8,15 +10,16 @@ import { onlyAsks } from '../text/requests.ts';
 import { contentWords } from '../text/common-words.ts';
 import { wordsOf } from '../text/words.ts';
 import { readForgetWish } from '../text/forget-wish.ts';
-import { readAnswer, readForgetRequest, type ForgetRequest } from '../text/forget-request.ts';
+import { readAnswer, forgetRequest, readForgetRequest, type ForgetRequest } from '../text/forget-request.ts';
 
-export type ForgettableInput = {
-  request: ForgetRequest;
-  project: string | null;
+export const forgettableInput = z.strictObject({
+  request: forgetRequest,
+  project: fields.project,
   /** The conversation in which it was asked, and the number of the message that asks. */
-  sessionId: string;
-  number: number | null;
-};
+  sessionId: fields.id,
+  number: fields.whole.nullable(),
+});
+export type ForgettableInput = z.input<typeof forgettableInput>;
 
 /**
  * What a request would erase. `messages`: those that say it and of which no memory was made; `others`: those that the memories were taken from,

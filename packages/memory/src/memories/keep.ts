@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
+import { description } from '../fields/memory-fields.ts';
 import { MemoryError } from '../errors.ts';
 import { evidenceFor } from '../extraction/evidence.ts';
 import { trustOfKept } from '../extraction/trust.ts';
@@ -6,28 +9,24 @@ import { agentNamespace, storedProject } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message, MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import type { Category, MemoryType, Metadata, RelationTo } from '../types.ts';
 import { remember, type Provenance, type Remembered, type WritingDependencies } from './remember.ts';
 
 /** The last messages of a session that can support a statement. */
 const lookedThrough = 1_000;
 
-export type KeepInput = {
+export const keepInput = z.strictObject({
+  ...description,
   /** 1 to 2,000 characters. */
-  content: string;
-  sessionId: string;
-  project: string | null;
-  memoryType?: MemoryType | undefined;
-  category?: Category | undefined;
+  content: z.string(),
+  sessionId: fields.id,
+  project: fields.project,
   /** Whom the memory helps. `self`: the `agent` alone, in every project. A statement that only a tool makes stays in the project. */
-  about?: 'user' | 'project' | 'self' | undefined;
+  about: z.enum(['user', 'project', 'self']).optional(),
   /** Who keeps it. */
-  agent?: string | undefined;
-  tags?: string[] | undefined;
-  /** The details of its category, and further keys. */
-  metadata?: Metadata | undefined;
-  relations?: RelationTo[] | undefined;
-};
+  agent: z.string().optional(),
+  relations: fields.relations,
+});
+export type KeepInput = z.input<typeof keepInput>;
 
 /**
  * Stores what the agent remembers on its own, by its tool. The statement counts as the user's, with priority highest, only if a

@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
+import { description, memoryImportance, memoryTitle } from '../fields/memory-fields.ts';
+import { memoryFilter } from '../fields/memory-filter.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
@@ -5,35 +9,63 @@ import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
 import type { Forgotten } from '../store/forgetting.ts';
 import type { MemoryPatch, MemoryRecord, PlainFields, RelatedMemory, Relation } from '../store/memories.ts';
-import type { Clock } from '../ports.ts';
-import type { Actor, Given, MemoryFilter, Metadata, RelationTo } from '../types.ts';
+import {
+  priorities,
+  relationKinds,
+  type Actor,
+  type Given,
+  type HeldTime,
+  type Metadata,
+  type RelationTo,
+} from '../types.ts';
 import { checkDetails, readDetails } from '../details.ts';
 import { planUndo } from './plan-undo.ts';
 import { embedNow } from './embed-now.ts';
 import { forget, type ForgettingDependencies } from './forget.ts';
 import { indexWords } from '../text/words.ts';
-import { readContent, type WritingDependencies } from './remember.ts';
+import { heldTimeIn, isSameTime } from '../text/held-time.ts';
+import { checkHeldTime, heldTime, readContent, type WritingDependencies } from './remember.ts';
 import { takeBack } from './take-back.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
 
-/** `metadata` lists the keys to set; null removes a key, and the others stay. */
-export type MemoryChange = Given<{ content: string } & Omit<PlainFields, 'trust' | 'source'>>;
+export const memoryChange = z.strictObject({
+  ...description,
+  /** The keys to set; null removes a key, and the others stay. */
+  metadata: description.metadata,
+  content: z.string().optional(),
+  title: memoryTitle.nullish(),
+  namespace: z.string().optional(),
+  priority: z.enum(priorities).optional(),
+  importance: memoryImportance.optional(),
+  pinned: fields.flag,
+  expiresAt: fields.moment.nullish(),
+  ...heldTime,
+});
+export type MemoryChange = z.input<typeof memoryChange>;
 
 /** A change that also says where the text came from, as undoing needs it. `metadata` replaces everything, `details` sets keys. */
 type FullChange = Given<{ content: string; details: Metadata } & PlainFields>;
 
-export type MemoryListQuery = Given<{
-  /** Null: all projects, for an operator. */
-  project: string | null;
-  namespaces: string[];
-  includeInvalid: boolean;
-  filter: MemoryFilter;
-  after: string;
-  limit: number;
-}>;
+export const relationOfTwo = z.strictObject({
+  fromId: fields.id,
+  kind: z.enum(relationKinds),
+  toId: fields.id,
+});
 
-type Dependencies = WritingDependencies & ForgettingDependencies & { clock: Clock };
+export const memoryListQuery = z.strictObject({
+  /** Null: only the user's and the global memories. Absent: all projects, for an operator. */
+  project: fields.project.optional(),
+  namespaces: z.string().array().optional(),
+  includeInvalid: fields.flag,
+  filter: memoryFilter.optional(),
+  /** The id of the last memory of the previous page. */
+  after: fields.id.optional(),
+  limit: fields.count,
+});
+export type MemoryListQuery = z.input<typeof memoryListQuery>;
+
+type Dependencies = WritingDependencies & ForgettingDependencies;
 
 const toRelation = (fromId: string, { kind, to }: RelationTo): Relation => ({ fromId, kind, toId: to });
 
@@ -42,7 +74,7 @@ const mostTries = 10;
 
 /** Reads and changes single memories. Every change records who made it and why. */
 export function createMemories(dependencies: Dependencies) {
-  const { store, embeddings, signalJobs, clock } = dependencies;
+  const { store, embeddings, signalJobs, clock, options } = dependencies;
 
   return {
     get: store.getMemory,
@@ -58,7 +90,8 @@ export function createMemories(dependencies: Dependencies) {
     },
     /**
      * Sets the given fields and keys of the metadata, and keeps concurrent changes of others. A new text is redacted, and embedded again
-     * (later if the embedder is down); from the user it gains the user's trust. Throws `not_found`, `invalid_input`, and `conflict`, also
+     * (later if the embedder is down); from the user it gains the user's trust. If it names another time, that is its event time, unless one
+     * is given. Throws `not_found`, `invalid_input`, and `conflict`, also
      * if the memory changed after `unchangedSince`.
      */
     async update(
@@ -69,8 +102,9 @@ export function createMemories(dependencies: Dependencies) {
       unchangedSince: Date | null = null,
     ): Promise<MemoryRecord> {
       const details = metadata && (await detailsChange(await read(id), change.category, metadata));
+      const held = await heldTimeChange(id, change);
       try {
-        return await update(id, { ...change, details }, reason, actor, unchangedSince);
+        return await update(id, { ...change, ...held, details }, reason, actor, unchangedSince);
       } catch (error) {
         // the date of the call is older than the change, however often it is repeated
         if (unchangedSince === null || !(error instanceof MemoryError) || error.code !== 'conflict')
@@ -121,9 +155,10 @@ export function createMemories(dependencies: Dependencies) {
       return memory;
     },
     /** Returns whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
-    relate: (relation: Relation, actor = byUser): Promise<boolean> => store.relateMemories(relation, actor),
+    relate: (relation: z.input<typeof relationOfTwo>, actor = byUser): Promise<boolean> =>
+      store.relateMemories(relation, actor),
     /** Returns whether there was such a relation. */
-    unrelate: (relation: Relation, actor = byUser): Promise<boolean> =>
+    unrelate: (relation: z.input<typeof relationOfTwo>, actor = byUser): Promise<boolean> =>
       store.unrelateMemories(relation, actor),
     /** Returns the relations of a memory and of its earlier versions. Without a project: in all projects, for an operator. */
     related: (id: string, project?: string | null): Promise<RelatedMemory[]> =>
@@ -141,6 +176,27 @@ export function createMemories(dependencies: Dependencies) {
     const isTold = category !== 'task' || status === undefined || status === before.metadata['status'];
     const completedAt = status === 'done' ? clock.now().toISOString() : null;
     return redactMetadata(isTold ? metadata : { completedAt, ...metadata });
+  }
+
+  /** Returns the event time that a new text names, unless it names the same as the old one. Throws `invalid_input`. */
+  async function heldTimeChange(
+    id: string,
+    { content, holdsFrom, holdsUntil }: Omit<MemoryChange, 'metadata'>,
+  ): Promise<Partial<HeldTime>> {
+    if (holdsFrom !== undefined || holdsUntil !== undefined) {
+      const before = await read(id);
+      const after = {
+        holdsFrom: holdsFrom === undefined ? before.holdsFrom : holdsFrom,
+        holdsUntil: holdsUntil === undefined ? before.holdsUntil : holdsUntil,
+      };
+      checkHeldTime(after);
+      return after;
+    }
+    if (content === undefined) return {};
+    const written = { at: clock.now(), timeZone: options.timeZone };
+    const named = heldTimeIn(content, written);
+    if (isSameTime(named, heldTimeIn((await read(id)).content, written))) return {};
+    return named ?? { holdsFrom: null, holdsUntil: null };
   }
 
   async function update(

@@ -4,22 +4,27 @@ import { MemoryError } from '../errors.ts';
 import { memoryRecord, type MemoryEvent, type MemoryRecord } from '../store/memories.ts';
 import { relationKinds, type RelationTo } from '../types.ts';
 
+/** Events from before there were event times have none. */
+const heldTime = memoryRecord.shape.holdsFrom.default(null);
+
 /** What a change of a memory may set. */
-const changedFields = memoryRecord.pick({
-  content: true,
-  title: true,
-  memoryType: true,
-  category: true,
-  namespace: true,
-  priority: true,
-  importance: true,
-  source: true,
-  trust: true,
-  tags: true,
-  metadata: true,
-  pinned: true,
-  expiresAt: true,
-});
+const changedFields = memoryRecord
+  .pick({
+    content: true,
+    title: true,
+    memoryType: true,
+    category: true,
+    namespace: true,
+    priority: true,
+    importance: true,
+    source: true,
+    trust: true,
+    tags: true,
+    metadata: true,
+    pinned: true,
+    expiresAt: true,
+  })
+  .extend({ holdsFrom: heldTime, holdsUntil: heldTime });
 type Fields = Partial<ReturnType<typeof changedFields.parse>>;
 
 /** How an entry of a memory's history is undone: by setting fields, by making the memory valid or invalid, or by a relation. */

@@ -1,26 +1,27 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { findRequested } from '../extraction/rules/explicit-statements.ts';
 import { weightOf } from '../extraction/rules/extract-by-rules.ts';
 import { findToldStatements } from '../extraction/rules/told-statements.ts';
 import { isOfADay, type UserStatement } from '../extraction/rules/user-statements.ts';
-import { longestContent, tooLongReason } from '../calls/memory-fields.ts';
-import type { Clock } from '../ports.ts';
+import { longestContent, tooLongReason } from '../fields/memory-fields.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { RedactedText } from '../redaction/redacted-text.ts';
 import { remember, type Remembered, type WritingDependencies } from './remember.ts';
 
-export type StatedInput = {
+export const statedInput = z.strictObject({
   /** A message of the user, never tool output. */
-  text: string | RedactedText;
-  project: string | null;
-  sessionId: string;
-  messageNumber: number | null;
-};
+  text: fields.messageText,
+  project: fields.project,
+  sessionId: fields.id,
+  messageNumber: fields.whole.min(1).nullable(),
+});
+export type StatedInput = z.input<typeof statedInput>;
 
 /** `refused`: the redacted statements that no memory can hold: those of which only a secret is left, too long ones, and requests with nothing to keep. */
 export type Stated = { saved: Remembered[]; refused: { content: string; reason: string }[] };
 
 type Dependencies = WritingDependencies & {
-  clock: Clock;
   /** Whether rules extract, and not a model: what they find in one message need not wait for the end of the session. */
   byRules: boolean;
 };

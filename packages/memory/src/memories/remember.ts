@@ -1,6 +1,8 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
-import { longestContent } from '../calls/memory-fields.ts';
+import { description, longestContent, memoryImportance, memoryTitle } from '../fields/memory-fields.ts';
 import { filingOf, usersPlaces } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
 import {
@@ -14,50 +16,51 @@ import { keepProjectName } from '../projects/keep-project-name.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
-import type { RedactedText } from '../redaction/redacted-text.ts';
+import type { Clock } from '../ports.ts';
 import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 import type { MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import type {
-  Actor,
-  Category,
-  Evidence,
-  MemoryType,
-  Metadata,
-  Priority,
-  RelationTo,
-  Source,
-  Trust,
-} from '../types.ts';
+import type { Actor, Category, Evidence, HeldTime, Priority, Source, Trust } from '../types.ts';
 import { isStanding } from '../types.ts';
 import { checkDetails } from '../details.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
+import { heldTimeIn } from '../text/held-time.ts';
+import type { DatedText } from '../text/relative-dates.ts';
 import { indexWords } from '../text/words.ts';
+import { filedFor } from '../users.ts';
 
-export type RememberInput = {
-  /** 1 to 2,000 characters. */
-  content: string;
-  /** Full namespace, not of another project; by default it follows from `about`, project and category. */
-  namespace?: string | undefined;
-  /** Whom the statement is about. By default its category and words decide. */
-  about?: 'user' | 'project' | undefined;
-  project?: string | null | undefined;
-  sessionId?: string | null | undefined;
-  /** The source message and its text. The statement's place in it is marked, so that extraction does not take it again. */
-  messageNumber?: number | null | undefined;
-  messageText?: string | RedactedText | undefined;
-  title?: string | undefined;
-  memoryType?: MemoryType | undefined;
-  category?: Category | undefined;
-  importance?: number | undefined;
-  tags?: string[] | undefined;
-  metadata?: Metadata | undefined;
-  /** Relations to memories that the project may read, by their ids. */
-  relations?: RelationTo[] | undefined;
-  /** Until when it holds. A statement that is known already keeps what it has. */
-  expiresAt?: Date | null | undefined;
-  reason?: string | undefined;
+/** The event time of a statement (`HeldTime`). */
+export const heldTime = {
+  /** When its event time begins. This and `holdsUntil` absent: what the text names. */
+  holdsFrom: fields.moment.nullish(),
+  /** When its event time is over. */
+  holdsUntil: fields.moment.nullish(),
 };
+
+export const rememberInput = z.strictObject({
+  ...description,
+  /** 1 to 2,000 characters. */
+  content: z.string(),
+  /** Full namespace, not of another project; by default it follows from `about`, project and category. */
+  namespace: z.string().optional(),
+  /** Whom the statement is about. By default its category and words decide. */
+  about: z.enum(['user', 'project']).optional(),
+  project: fields.project.optional(),
+  sessionId: fields.id.nullish(),
+  /** The source message. The statement's place in its text is marked, so that extraction does not take it again. */
+  messageNumber: fields.whole.min(1).nullish(),
+  /** The text of the source message. */
+  messageText: fields.messageText.optional(),
+  title: memoryTitle.optional(),
+  importance: memoryImportance.optional(),
+  /** Relations to memories that the project may read, by their ids. */
+  relations: fields.relations,
+  /** Until when it holds. A statement that is known already keeps what it has. */
+  expiresAt: fields.moment.nullish(),
+  ...heldTime,
+  reason: fields.reason.optional(),
+});
+export type RememberInput = z.input<typeof rememberInput>;
 
 export type Remembered = { memory: MemoryRecord; action: 'added' | 'known' };
 
@@ -76,7 +79,9 @@ export type Provenance = {
 /** The dependencies of storing a statement. */
 export type WritingDependencies = EmbedNowDependencies & {
   store: Store;
+  user: string;
   randomId: () => string;
+  clock: Clock;
   /** Called after a change, which may have enqueued a job. */
   signalJobs: () => void;
 };
@@ -91,7 +96,7 @@ export async function remember(
   input: RememberInput,
   provenance?: Provenance,
 ): Promise<Remembered> {
-  const { store, embeddings, randomId, signalJobs } = dependencies;
+  const { store, embeddings, randomId, signalJobs, clock, options } = dependencies;
   await refuseSecrets('namespace', [input.namespace]);
   await refuseSecrets('project', [input.project]);
   const content = await readContent(input.content);
@@ -108,9 +113,10 @@ export async function remember(
     contentHash: contentHash(content),
     title,
     memoryType: input.memoryType ?? 'semantic',
-    ...filedAs(input, content),
+    ...filedAs(input, content, dependencies.user),
     importance: input.importance ?? said.importance,
     expiresAt: input.expiresAt ?? null,
+    ...heldTimeOf(input, content, { at: clock.now(), timeZone: options.timeZone }),
     tags,
     metadata: await redactMetadata(input.metadata ?? {}),
     words: indexWords({ content, title, tags }),
@@ -130,6 +136,27 @@ export async function remember(
   });
   signalJobs();
   return remembered;
+}
+
+/** Returns the event time that is given, otherwise that of the text. Throws `invalid_input`. */
+function heldTimeOf(
+  { holdsFrom, holdsUntil }: Pick<RememberInput, 'holdsFrom' | 'holdsUntil'>,
+  content: string,
+  written: DatedText,
+): HeldTime {
+  const given = { holdsFrom: holdsFrom ?? null, holdsUntil: holdsUntil ?? null };
+  checkHeldTime(given);
+  const isGiven = holdsFrom !== undefined || holdsUntil !== undefined;
+  return (isGiven ? given : heldTimeIn(content, written)) ?? given;
+}
+
+/** Throws `invalid_input` for a time that ends before it begins. */
+export function checkHeldTime({ holdsFrom, holdsUntil }: HeldTime): void {
+  if (holdsFrom === null || holdsUntil === null || holdsFrom < holdsUntil) return;
+  throw new MemoryError(
+    'invalid_input',
+    'holdsUntil: must be after holdsFrom, because it is not part of the time',
+  );
 }
 
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -168,10 +195,11 @@ async function statedByUser(input: RememberInput, content: string): Promise<Prov
   };
 }
 
-/** Files a statement about the user with the user, and everything else in the project. */
+/** Files a statement about the user with the user, and everything else in the project. One of no project is everybody's (filedFor). */
 function filedAs(
   { namespace, project, about, category: given }: RememberInput,
   content: string,
+  user: string,
 ): Pick<StoredCandidate, 'category' | 'namespace'> {
   const filing = filingOf(content);
   const isOfUser = about ? about === 'user' : isUsers(given ?? filing.category, filing.place);
@@ -181,7 +209,7 @@ function filedAs(
   if (namespace !== undefined) return { category, namespace: parseNamespaceIn(project, namespace) };
   if (isOfUser) return { category, namespace: usersPlaces[isStanding(category) ? category : 'profile'] };
   const place = category === 'decision' ? 'decisions' : category === 'rule' ? 'rules' : '';
-  return { category, namespace: normaliseNamespace(place, project ?? null) };
+  return { category, namespace: filedFor(user, normaliseNamespace(place, project ?? null)) };
 }
 
 const isUsers = (category: Category, place: string): boolean =>

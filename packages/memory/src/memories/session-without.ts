@@ -6,14 +6,13 @@ import { readStatement, saidIn } from '../text/statement-overlap.ts';
 import { wordsOf } from '../text/words.ts';
 import type { TextPart } from '../types.ts';
 
-/** The share of a memory's words from which on a name or gist may tell of the memory in other words. */
+/** A name or gist with this share of a memory's words may mention the memory in other words. */
 const doubtShare = 1 / 3;
 
 /**
- * Returns the name, summary and gist of a session without what they tell of a memory, and the keys of its state that tell of it, or null if
- * they tell nothing of it. `toldParts`
- * finds the parts of a text that tell of it; `wordings` are all texts of the memory. Name and gist are short and worded freely, so in
- * doubt they are removed as a whole.
+ * Removes what a session's name, summary and gist say of a memory. Returns the three texts and the keys of the state that mention the
+ * memory; null if nothing of the session mentions it. `toldParts` finds the parts of a text that mention the memory; `wordings` are all
+ * texts of the memory. Name and gist are short and worded freely, so in doubt they are removed as a whole.
  */
 export async function sessionWithout(
   {

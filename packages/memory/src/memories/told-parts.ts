@@ -6,7 +6,7 @@ import { isQuestion } from '../text/said-sentences.ts';
 import { wordsOf } from '../text/words.ts';
 import type { TextPart } from '../types.ts';
 
-/** The texts by which other texts can tell of what is forgotten. */
+/** The wordings of what is being forgotten: a text that has one of them mentions it. */
 export type Wordings = {
   /** Looked for word for word. */
   quotes: string[];
@@ -14,7 +14,7 @@ export type Wordings = {
   statements: string[];
 };
 
-/** Content words from which on a sentence of a message says something that other texts do not say by chance. */
+/** A sentence of a message with at least this many content words is not in other texts by chance. */
 const tellingWords = 2;
 const endMark = /[.!?…。！？\s]+$/u;
 
@@ -22,13 +22,13 @@ const endMark = /[.!?…。！？\s]+$/u;
 export const asShown = (texts: string[]): string[] =>
   [...new Set(texts.flatMap((text) => [text, oneLine(text)]))].filter((text) => text !== '');
 
-/** The sentences of a message that say something, without the mark that ends them. */
+/** The sentences of a message that other texts do not have by chance, without the mark that ends them. */
 export const tellingSentences = (text: string): string[] =>
   sentenceParts(text)
     .map((sentence) => sentence.text.replace(endMark, ''))
     .filter((sentence) => contentWords(sentence).length >= tellingWords);
 
-/** How other texts can tell of a message: word for word (all of it, or a sentence), or by paraphrasing a sentence that is no question. */
+/** The wordings by which other texts mention a message: all of it or a sentence word for word, or a paraphrase of a sentence that is no question. */
 export function wordingsOfMessage(content: string): Wordings {
   const whole = content.trim().replace(endMark, '');
   const isTelling = contentWords(whole).length > 0 && wordsOf(whole).length > 1;

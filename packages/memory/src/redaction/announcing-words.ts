@@ -1,3 +1,5 @@
+import { groupsByName, namedPattern } from '../text/named-groups.ts';
+
 /**
  * Words that announce a secret, as patterns, matched ignoring case: English, German, French, Spanish, Italian,
  * Portuguese, Dutch, the Nordic languages, Polish, Czech, Hungarian, Romanian, Turkish, Croatian, Vietnamese,
@@ -49,13 +51,26 @@ const apart = (kind: AnnouncedKind): string =>
 const together = (kind: 'password' | 'token' | 'key'): string => `(?<${kind}>${unspaced[kind]})`;
 
 /** Matches one announcing word, in a group named after its kind. In a compound it is the last part: "WLAN-Passwort". */
-export const announcement = new RegExp(
+const announcement = namedPattern(
   [
     ...(['password', 'token', 'key', 'login'] as const).map(apart),
     ...(['password', 'token', 'key'] as const).map(together),
   ].join('|'),
   'giu',
 );
+
+/** Finds the announcing words of a text, in order. */
+export const findAnnouncements = (text: string): { kind: AnnouncedKind; start: number; end: number }[] =>
+  Array.from(text.matchAll(announcement), (match) => ({
+    kind: kindOf(match),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+
+function kindOf(match: RegExpMatchArray): AnnouncedKind {
+  const groups = groupsByName(match.groups);
+  return (['key', 'token', 'login'] as const).find((kind) => groups[kind] !== undefined) ?? 'password';
+}
 
 /** Matches a word that ends with one of `says`. */
 export const copula = new RegExp(`(?:^(?:${words(spaced.says)})|(?:${unspaced.says}))[:：]?$`, 'iu');

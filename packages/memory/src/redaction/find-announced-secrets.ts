@@ -1,4 +1,4 @@
-import { announcement, copula, type AnnouncedKind } from './announcing-words.ts';
+import { copula, findAnnouncements, type AnnouncedKind } from './announcing-words.ts';
 import type { Finding } from './find-by-patterns.ts';
 import { isMixed, isWordAbout } from './looks-secret.ts';
 
@@ -29,12 +29,7 @@ const shortest: Record<AnnouncedKind, number> = { password: 6, login: 6, token: 
  * only what no word or name looks like.
  */
 export function findAnnouncedSecrets(text: string): Finding[] {
-  announcement.lastIndex = 0;
-  const announced = Array.from(text.matchAll(announcement), (match) => ({
-    kind: kindOf(match),
-    start: match.index,
-    end: match.index + match[0].length,
-  })).filter(
+  const announced = findAnnouncements(text).filter(
     ({ kind, start, end }) => kind !== 'key' || opening.test(text.slice(Math.max(0, start - 20), end + 20)),
   );
   /**
@@ -50,12 +45,6 @@ export function findAnnouncedSecrets(text: string): Finding[] {
 }
 
 type Announced = { kind: AnnouncedKind; start: number; end: number };
-
-const kindOf = ({ groups = {} }: RegExpMatchArray): AnnouncedKind => {
-  if (groups['key'] !== undefined) return 'key';
-  if (groups['token'] !== undefined) return 'token';
-  return groups['login'] === undefined ? 'password' : 'login';
-};
 
 function valueBehind(text: string, { kind, end: start }: Announced, next?: Announced): Finding | null {
   const clause = clauseBehind(text, start, next);

@@ -36,6 +36,30 @@ describe('the block of relevant memories', () => {
     );
   });
 
+  it('says the event time where the text does not name it, the last day included', () => {
+    const day = (text: string): Date => new Date(`${text}T00:00:00Z`);
+    const memories = [
+      { content: 'the fair is on 6 October', holdsFrom: day('2026-10-06'), holdsUntil: day('2026-10-07') },
+      { content: 'the market', holdsFrom: day('2026-10-06'), holdsUntil: day('2026-10-07') },
+      { content: 'the tour', holdsFrom: day('2026-10-02'), holdsUntil: day('2026-10-21') },
+      { content: 'the new rate', holdsFrom: day('2026-10-01'), holdsUntil: null },
+      { content: 'the freeze', holdsFrom: null, holdsUntil: day('2026-10-10') },
+      { content: 'the talk is next Monday', holdsFrom: day('2026-09-14'), holdsUntil: day('2026-09-15') },
+    ].map((fields) => testMemory(3, fields));
+    expect(
+      fit(memories, 3_000, null)
+        .block.split('\n')
+        .filter((line) => line.startsWith('- ')),
+    ).toEqual([
+      '- the fair is on 6 October',
+      '- (holds 2026-10-06) the market',
+      '- (from 2026-10-02 until 2026-10-20) the tour',
+      '- (from 2026-10-01) the new rate',
+      '- (until 2026-10-09) the freeze',
+      '- (holds 2026-09-14) the talk is next Monday',
+    ]);
+  });
+
   it('says the date of what happened, of tasks, of what is older than a month, and of what is disputed', () => {
     const memories = [
       testMemory(1, { content: 'the export failed', memoryType: 'episodic' }),

@@ -1,19 +1,23 @@
+import type { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { scopeOf } from '../namespaces.ts';
 import type { Clock } from '../ports.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
+import { fadedBelow } from '../store/upkeep.ts';
 import type { Hit } from '../types.ts';
 import { exclusionOf, type Exclusion } from './exclusion.ts';
 import { hybridSearch, prepareQuery, type SearchDependencies } from './hybrid-search.ts';
 import { overviewScopes } from './overview.ts';
 import { plainHit, type RankedHit, type Standing } from './rank.ts';
 import { reasonFor } from './reason.ts';
-import { checkedBudget, toSearchInput, type RecallInput } from './recall.ts';
+import { checkedBudget, recallInput, toSearchInput } from './recall.ts';
 import { select, type RecalledMemory } from './select.ts';
 import { besideShown } from './recall-standing.ts';
 import { readStanding, whyStanding } from './standing.ts';
 
-export type ExplainInput = RecallInput & { memoryId: string };
+export const explainInput = recallInput.omit({ preview: true }).extend({ memoryId: fields.id });
+export type ExplainInput = z.input<typeof explainInput>;
 
 export type Explanation = {
   verdict: 'injected' | 'over_budget' | Exclude<Standing, 'kept' | 'shown'> | Exclusion['verdict'];
@@ -84,7 +88,6 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
   }
 
   const memory = await store.getMemory(memoryId);
-  const fadedBelow = options.decay.threshold;
   const exclusion = exclusionOf(memory, { project, agent, now: clock.now(), fadedBelow });
   if (exclusion) {
     const { mayBeSeen, ...verdict } = exclusion;

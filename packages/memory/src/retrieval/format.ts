@@ -1,7 +1,9 @@
 import { readDetails } from '../details.ts';
 import { scopeOf } from '../namespaces.ts';
 import { inOneVoice } from '../text/in-one-voice.ts';
+import { heldTimeIn, isSameTime } from '../text/held-time.ts';
 import { localDay } from '../text/local-time.ts';
+import type { DatedText } from '../text/relative-dates.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 
@@ -54,23 +56,43 @@ const monthDays = 30;
 
 /**
  * Returns the beginning of a memory's line, with the date if it matters: for events, tasks (with their status), old
- * memories, and disputed ones, where the later one may be right.
+ * memories, and disputed ones, where the later one may be right; and with its event time, unless whoever reads its text now
+ * takes the same time from it.
  */
 export function lineStart(
-  {
-    memoryType,
-    category,
-    metadata,
-    createdAt,
-  }: Pick<MemoryRecord, 'memoryType' | 'category' | 'metadata' | 'createdAt'>,
+  memory: Pick<
+    MemoryRecord,
+    'content' | 'memoryType' | 'category' | 'metadata' | 'createdAt' | 'holdsFrom' | 'holdsUntil'
+  >,
   isDisputed: boolean,
   { now, timeZone }: { now: Date; timeZone: string },
 ): string {
+  const { memoryType, category, metadata, createdAt } = memory;
   const isOld = now.getTime() - createdAt.getTime() > monthDays * 86_400_000;
   const isDated = memoryType === 'episodic' || category === 'task' || isOld || isDisputed;
   const { status } = category === 'task' ? readDetails(category, metadata) : {};
-  const told = status === undefined ? '' : `, ${status}`;
-  return isDated ? `- (${localDay(createdAt, timeZone)}${told}) ` : '- ';
+  const told = [
+    ...(isDated ? [localDay(createdAt, timeZone)] : []),
+    ...(status === undefined ? [] : [status]),
+    ...heldTold(memory, { at: now, timeZone }),
+  ];
+  return told.length > 0 ? `- (${told.join(', ')}) ` : '- ';
+}
+
+/** "holds 2026-03-06", "from 2026-05-02 until 2026-05-20"; the last day is part of it. Nothing if the text tells it. */
+function heldTold(
+  memory: Pick<MemoryRecord, 'content' | 'holdsFrom' | 'holdsUntil'>,
+  read: DatedText,
+): string[] {
+  const { content, holdsFrom, holdsUntil } = memory;
+  const hasNone = holdsFrom === null && holdsUntil === null;
+  if (hasNone || isSameTime(memory, heldTimeIn(content, read))) return [];
+  const first = holdsFrom && localDay(holdsFrom, read.timeZone);
+  const last = holdsUntil && localDay(new Date(holdsUntil.getTime() - 1), read.timeZone);
+  if (first !== null && first === last) return [`holds ${first}`];
+  return [
+    [...(first === null ? [] : [`from ${first}`]), ...(last === null ? [] : [`until ${last}`])].join(' '),
+  ];
 }
 
 /** Formats the block: the heading of each section, then its lines. '' without lines. */

@@ -73,7 +73,7 @@ export async function prepareQuery(
 ): Promise<PreparedQuery> {
   const text = await redact(input.text);
   const written = input.now ? { at: input.now, timeZone: options.timeZone } : null;
-  const query = await queryWithSubject({ ...input, text, written }, options.retrieval.topicsInQuery);
+  const query = await queryWithSubject({ ...input, text, written });
   const overview = isNarrowed(input) ? null : overviewOf(text, input.project);
   if (overview !== null) {
     return {
@@ -97,13 +97,12 @@ export async function prepareQuery(
  */
 async function queryWithSubject(
   input: HybridSearchInput & Pick<QueryInput, 'text' | 'written'>,
-  topicsInQuery: number,
 ): Promise<Query> {
-  const own = buildQuery(input, topicsInQuery);
+  const own = buildQuery(input);
   if (own.words.length > 0 || own.times.length > 0 || !isQuestion(input.text)) return own;
   for (const earlier of input.previous ?? []) {
     const text = `${await redact(earlier)}\n${input.text}`;
-    const query = buildQuery({ ...input, text }, topicsInQuery);
+    const query = buildQuery({ ...input, text });
     if (query.words.length > 0) return query;
   }
   return own;
@@ -131,7 +130,8 @@ export async function hybridSearch(
     wordCount: prepared.query.wordCount,
     times: prepared.query.times,
     asksOnlyTimes: asksOnlyTimes(prepared.query),
-    limit: input.keepsAll === true || prepared.overview !== null ? input.limit : mostKept * input.limit,
+    limit: mostHits(prepared, input),
+    asksForSeveral: prepared.query.asksForSeveral,
     exclude: input.exclude,
     shown: (await input.shown) ?? new Set(),
     keepPinned: input.keepPinned,
@@ -164,7 +164,7 @@ async function findMatches(
     words: query.words,
     frequentWords: query.frequentWords,
     scopes: readableScopes(input.project, input),
-    limit: input.limit,
+    limit: placesFor(query, input, input.limit),
     retrievalThreshold: input.only === undefined ? leastOf(embedded.thresholds, input) : -1,
     noiseFloor: input.only === undefined ? (embedded.thresholds?.noiseFloor ?? 1) : -1,
     times: query.times,
@@ -176,7 +176,8 @@ async function findMatches(
     return store.recall({
       ...asked,
       ...relatives,
-      ...{ saidScopes: saidScopes(project), sessionId, saidLimit },
+      ...{ saidScopes: saidScopes(project), sessionId },
+      saidLimit: placesFor(query, input, saidLimit),
       ...{ documentScopes: documentScopes(project), chunkLimit: saidLimit },
     });
   }
@@ -189,6 +190,19 @@ async function findMatches(
 const leastOf = (thresholds: EmbeddingThresholds | null, { keepsAll }: HybridSearchInput): number =>
   (keepsAll === true ? thresholds?.noiseFloor : thresholds?.retrieval) ?? 1;
 
+/** The maximum number of memories besides the pinned ones. */
+function mostHits({ query, overview }: PreparedQuery, input: HybridSearchInput): number {
+  if (input.keepsAll === true || overview !== null) return input.limit;
+  return placesFor(query, input, mostKept * input.limit);
+}
+
+/** A message that asks for all of something gets more places, because each memory and past message tells one. A lookup has its limit. */
+function placesFor({ asksForSeveral }: Query, { isMessage }: HybridSearchInput, usual: number): number {
+  return asksForSeveral && isMessage ? Math.min(mostOfSeveral * usual, Math.max(usual, mostPlaces)) : usual;
+}
+const mostOfSeveral = 4;
+/** What the store returns at most. */
+const mostPlaces = 1_000;
 /** A prompt gets up to this many times the limit of a leg. */
 const mostKept = 2;
 /** The maximum number of excluded memories that an overview makes room for. */

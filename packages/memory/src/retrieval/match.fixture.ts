@@ -37,6 +37,8 @@ export function testMemory(number: number, given: Partial<MemoryRecord> = {}): M
     supersededBy: null,
     archived: false,
     expiresAt: null,
+    holdsFrom: null,
+    holdsUntil: null,
     createdAt,
     updatedAt: createdAt,
     ...given,

@@ -1,4 +1,4 @@
-// Tuned on the recall eval, in stores of 412 to 100,000 memories; docs/benchmarks.md has the results.
+// Tuned on the recall eval, in stores of 412 to 100,000 memories; docs/search.md has the results.
 
 /** Up to this many memories, a store requires no extra evidence. */
 const smallStore = 400;

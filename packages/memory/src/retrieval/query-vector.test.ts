@@ -3,7 +3,7 @@ import type { EmbeddingModel } from '../ports.ts';
 import { buildQuery } from './query.ts';
 import { embedQuery } from './query-vector.ts';
 
-const query = buildQuery({ text: 'which port?', project: 'TaskForge', topics: [], isMessage: true }, 2);
+const query = buildQuery({ text: 'which port?', project: 'TaskForge', topics: [], isMessage: true });
 
 describe('the vector of a query', () => {
   it('passes the caller on when he gives up, and calls it no failure of the embedder', async () => {

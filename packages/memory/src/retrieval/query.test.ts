@@ -39,6 +39,32 @@ describe('the query of a message', () => {
     expect(query(text).isOfAsker).toBe(isOfAsker);
   });
 
+  it.each([
+    ['which books have I read this year?', true],
+    ['how many clients do I have', true],
+    ['what are all my hens called', true],
+    ['who else is in the band?', true],
+    ['what chillies have I got growing', true],
+    ['can you list my medicines', true],
+    ['Welche Bücher habe ich gelesen?', true],
+    ['wieviele Enkel hab ich', true],
+    ['Wo waren wir überall?', true],
+    ['was nehme ich sonst noch ein', true],
+    ['What is this?', false],
+    ['what does it cost', false],
+    ['What musical instruments do I play?', true],
+    ['what is James like', false],
+    ['Wo ist mein Schlüssel?', false],
+    ['ปีนี้ไปวัดมากี่ที่', true],
+    ['ในสวนปลูกอะไรไว้มั่ง', true],
+    ['Which port has the test server?', false],
+    ['Welchen Port hat der Testserver?', false],
+    ['When is the listening test?', false],
+    ['ฉันชื่ออะไร', false],
+  ])('tells whether all of something is asked for: %s', (text, asksForSeveral) => {
+    expect(query(text).asksForSeveral).toBe(asksForSeveral);
+  });
+
   it('asks by no word when none says anything', () => {
     expect(query('what is it?')).toMatchObject({ words: [], wordCount: 0 });
     expect(query('  \n ')).toMatchObject({ text: '', words: [] });
@@ -60,7 +86,7 @@ describe('the query of a message', () => {
 
   it('keeps a word of ordering beside what it orders, and where it is looked up', () => {
     expect(query('run the tests').words).toEqual(['run', 'tests']);
-    expect(buildQuery({ text: 'error', project: null, topics: [], isMessage: false }, 2).words).toEqual([
+    expect(buildQuery({ text: 'error', project: null, topics: [], isMessage: false }).words).toEqual([
       'error',
     ]);
   });
@@ -116,5 +142,5 @@ describe('the query of a message', () => {
 });
 
 function query(text: string, project: string | null = null, topics: string[] = []) {
-  return buildQuery({ text, project, topics, isMessage: true }, 2);
+  return buildQuery({ text, project, topics, isMessage: true });
 }

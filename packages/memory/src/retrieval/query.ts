@@ -7,6 +7,8 @@ import { picture, wordsOf } from '../text/words.ts';
 import { orderWords, talkWords } from './talk-words.ts';
 import type { Period } from '../types.ts';
 
+/** Topics added to the query. */
+export const topicsInQuery = 2;
 /** Characters of a message that are used, half from each end, because a question usually comes first or last. */
 const longestText = 3_000;
 /** Index words sent to the store, half from each end, so that a pasted log does not cause thousands of lookups. */
@@ -23,7 +25,9 @@ export type Query = {
   frequentWords: string[];
   /** Whether it speaks of whoever asks ("my", "we"), or asks to be reminded. */
   isOfAsker: boolean;
-  /** The past times that it names. */
+  /** Whether it asks for all of something, or for their number. */
+  asksForSeveral: boolean;
+  /** The times that it names. */
   times: Period[];
   /** `words` without those of the times. */
   wordsBesideTimes: string[];
@@ -60,22 +64,20 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  * Builds the query of a message. The context only influences the vector: in word search, every memory that names the
  * project would match every question.
  */
-export function buildQuery(
-  { text, project, topics, isMessage, written = null }: QueryInput,
-  topicsInQuery: number,
-): Query {
+export function buildQuery({ text, project, topics, isMessage, written = null }: QueryInput): Query {
   const kept = embeddedText(text);
   const { periods, rest } = written === null ? { periods: [], rest: kept } : timesIn(kept, written);
   const frequent = new Set(frequentWordsOf(kept));
   const { words, wordCount } = askedWords(kept, { frequent, isMessage });
   return {
     text: kept,
-    context: contextText({ project, topics }, topicsInQuery),
+    context: contextText({ project, topics }),
     words,
     frequentWords: [...frequent],
     times: periods,
     wordsBesideTimes: periods.length === 0 ? words : askedWords(rest, { frequent, isMessage }).words,
     isOfAsker: anyFits(kept, ({ asker }) => asker),
+    asksForSeveral: anyFits(kept, ({ several }) => several),
     wordCount,
   };
 }
@@ -99,10 +101,8 @@ export const asksOnlyTimes = ({ times, wordsBesideTimes }: Query): boolean =>
 export const embeddedText = (text: string): string => headAndTail(text.trim(), longestText);
 
 /** Returns the text of `context`. */
-export const contextText = (
-  { project, topics }: Pick<QueryInput, 'project' | 'topics'>,
-  topicsInQuery: number,
-): string => [project ?? [], topics.slice(0, topicsInQuery)].flat().join(', ');
+export const contextText = ({ project, topics }: Pick<QueryInput, 'project' | 'topics'>): string =>
+  [project ?? [], topics.slice(0, topicsInQuery)].flat().join(', ');
 
 const isContent = (word: string): boolean => !emptyAsIndexed.has(word);
 

@@ -42,11 +42,20 @@ describe('ranking', () => {
     expect(order([secret])).toEqual([[1, 'only_secret', null]]);
   });
 
-  it('breaks ties by importance, then by recency', () => {
-    const plain = testMatch(1);
-    const important = testMatch(2, { memory: { importance: 7 } });
+  it('breaks ties within a day by importance, then by recency', () => {
+    const plain = testMatch(1, { memory: { createdAt: storedAt } });
+    const important = testMatch(2, { memory: { importance: 7, createdAt: storedAt } });
     const newer = testMatch(3, { memory: { createdAt: new Date(storedAt.getTime() + 1) } });
     expect(order([plain, newer, important]).map(([id]) => id)).toEqual([2, 3, 1]);
+  });
+
+  it('puts the newer of near-equal memories above the older, and a better one above both', () => {
+    const daysAgo = (days: number) => ({ createdAt: new Date(storedAt.getTime() - days * 86_400_000) });
+    const older = testMatch(1, { similarity: 0.8, memory: daysAgo(60) });
+    const newer = testMatch(2, { similarity: 0.78, memory: daysAgo(2) });
+    const better = testMatch(3, { similarity: 0.99, memory: daysAgo(90) });
+    const newest = testMatch(4, { similarity: 0.7, memory: daysAgo(0) });
+    expect(order([older, newest, newer, better]).map(([id]) => id)).toEqual([3, 2, 1, 4]);
   });
 
   it('orders equals in one way, whatever order they come in', () => {

@@ -3,6 +3,7 @@ import { scopeOf } from '../namespaces.ts';
 import { isOnlySecret } from '../redaction/only-secret.ts';
 import type { Match } from '../store/matching.ts';
 import type { Hit, Leg, Period } from '../types.ts';
+import { newerFirst } from './newer-first.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
 import { evidenceOf, judge, type Judgement } from './relevance.ts';
 
@@ -58,6 +59,8 @@ export type RankInput = {
    * people and tools.
    */
   keepsAll?: boolean;
+  /** Whether all of something is asked for, or their number. */
+  asksForSeveral?: boolean;
   /** Keeps pinned memories, whatever the question. */
   keepPinned: boolean;
   /** The evidence needed, if an earlier search determined it; otherwise it is computed from these matches. */
@@ -73,26 +76,32 @@ export type Ranking = {
   needed: number;
 };
 
-// Chosen on all questions of public conversations; docs/benchmarks.md has the ablation.
+// Chosen on all questions of public conversations; docs/search.md has the ablation.
 
 /**
  * The weight of the best other memory of the same session, relative to the memory's own: what was learnt on one occasion is about one
  * thing, and an answer seldom repeats the question's words.
  */
 const sessionPart = 0.3;
+/** Memories whose scores differ by less are near-equal. */
+const nearEqual = 0.9;
 /** Where the score falls off: a memory comes that fits at least this share as well as the best. */
 const fallOff = 0.45;
+/** The same where all of something is asked for, of which each memory tells one. */
+const fallOffOfSeveral = 0.25;
 
 /**
- * Fuses the legs: sorts by fit × current strength, then by importance, then by recency. Pinned memories come first and do not count
- * towards the limit. If one memory is relevant, those come with it that fit nearly as well, down to where the score falls off. Pure and
- * deterministic.
+ * Fuses the legs: sorts by fit × current strength, near-equal memories by recency, and those of the same time by importance; an overview by
+ * importance, then by recency. Pinned memories come first and do not count towards the limit. If one memory is relevant, those come with it
+ * that fit nearly as well, down to where the score falls off. Pure and deterministic.
  */
 export function rank(matches: Match[], input: RankInput): Ranking {
   const needed = input.needed ?? neededBy(matches, input);
   const hits = withSessions(matches.map((match) => toHit(match, { ...input, needed })));
-  if (input.keepsAll !== true && !input.overviewScopes) cutOff(hits);
-  const sorted = hits.toSorted(byRank);
+  if (input.keepsAll !== true && !input.overviewScopes)
+    cutOff(hits, input.asksForSeveral === true ? fallOffOfSeveral : fallOff);
+  const ranked = hits.toSorted(byRank);
+  const sorted = input.overviewScopes ? ranked : withNewerFirst(ranked);
   const statements = new Set<string>();
   let place = 0;
   let others = 0;
@@ -115,6 +124,22 @@ export function rank(matches: Match[], input: RankInput): Ranking {
   };
 }
 
+/** What was learnt within a day is equally new: there, importance decides. */
+const dayOf = ({ createdAt }: Match['memory']): Date =>
+  new Date(createdAt.getTime() - (createdAt.getTime() % 86_400_000));
+
+/** Leaves the pinned memories first. */
+function withNewerFirst(hits: RankedHit[]): RankedHit[] {
+  const isFirst = ({ legs }: RankedHit): boolean => legs.includes('pinned');
+  return [
+    ...hits.filter(isFirst),
+    ...newerFirst(
+      hits.filter((hit) => !isFirst(hit)),
+      { nearEqual, scoreOf: ({ score }) => score, at: ({ memory }) => dayOf(memory) },
+    ),
+  ];
+}
+
 /** Returns the hits with what their sessions tell added to their fit and score. */
 function withSessions(hits: RankedHit[]): RankedHit[] {
   const bySession = Map.groupBy(hits, ({ memory }) => memory.sessionId);
@@ -131,10 +156,10 @@ function withSessions(hits: RankedHit[]): RankedHit[] {
 }
 
 /** Keeps what fits nearly as well as the best relevant memory, and leaves out what is far below it. */
-function cutOff(hits: RankedHit[]): void {
+function cutOff(hits: RankedHit[], fall: number): void {
   const relevant = hits.filter(({ standing, judgement }) => standing === 'kept' && judgement.isRelevant);
   if (relevant.length === 0) return;
-  const least = fallOff * Math.max(...relevant.map(({ fit }) => fit));
+  const least = fall * Math.max(...relevant.map(({ fit }) => fit));
   for (const hit of hits) {
     if (hit.standing === 'irrelevant' && hit.fit >= least) hit.standing = 'kept';
     if (hit.standing === 'kept' && hit.fit < least && !hit.legs.includes('pinned'))
@@ -154,7 +179,7 @@ function neededBy(matches: Match[], input: RankInput): number {
 }
 
 function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
-  const judgement = judge(match, input, match.memory.createdAt);
+  const judgement = judge(match, input, match.memory.createdAt, match.memory);
   const isOverview = isOfOverview(match.memory, input);
   const isWanted =
     judgement.isRelevant ||

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import * as fields from '../fields/fields.ts';
 import type { Clock, Log, Source } from '../ports.ts';
 import {
   hybridSearch,
@@ -19,7 +21,6 @@ import { asksOnlyTimes } from './query.ts';
 import type { QueryVector } from './query-vector.ts';
 import { searchSources } from './search-sources.ts';
 import type { RankedHit } from './rank.ts';
-import type { RedactedText } from '../redaction/redacted-text.ts';
 import { fitSaid, type RecalledMessage } from './said-block.ts';
 import { rankSaid } from './said.ts';
 import type { RecallMatches, SaidMatch } from '../store/matching.ts';
@@ -32,41 +33,44 @@ import type { MemoryRecord } from '../store/memories.ts';
 import { countTokens } from '../text/tokens.ts';
 import { isTimeout } from '../time-limit.ts';
 
-export type RecallInput = {
+export const recallInput = z.strictObject({
   /** The user's message. */
-  text: string | RedactedText;
+  text: fields.messageText,
   /**
    * The user's messages before it, newest first. A question without a subject ("why?") is about the subject of the
    * most recent of them that has one.
    */
-  previous?: string[] | undefined;
-  project: string | null;
+  previous: z.string().array().optional(),
+  project: fields.project,
   /** The agent that asks; it also reads the memories that only it may read. */
-  agent?: string | null | undefined;
+  agent: z.string().nullish(),
   /** The session that asks. Messages in its context are not brought back. */
-  sessionId?: string | null;
+  sessionId: fields.id.nullish(),
   /** Names of the current topics, strongest first. */
-  topics?: string[];
+  topics: z.string().array().optional(),
   /** Token budget of the block without passages. Default: `retrieval.tokenBudget`. */
-  budgetTokens?: number | undefined;
+  budgetTokens: fields.amount,
   /**
    * Token budget of the passages of documents and other sources, in addition to `budgetTokens`. Default:
    * `retrieval.sourceTokens`.
    */
-  sourceTokens?: number | undefined;
+  sourceTokens: fields.amount,
   /**
    * Token budget of the section about the user and how to work, in addition to the others. Default:
    * `retrieval.standingTokens`. 0: the section is left out.
    */
-  standingTokens?: number | undefined;
+  standingTokens: fields.amount,
   /** Ids of memories that are not injected. */
-  exclude?: string[] | undefined;
+  exclude: fields.id.array().optional(),
   /** Texts in other parts of the prompt: a past message whose content they already contain is not quoted. */
-  told?: string[] | undefined;
+  told: z.string().array().optional(),
   /** Numbers of messages of the session that are not brought back. */
-  hiddenMessages?: number[] | undefined;
-  signal?: AbortSignal | undefined;
-};
+  hiddenMessages: fields.whole.array().optional(),
+  /** Strengthens nothing. */
+  preview: fields.flag,
+  signal: fields.signal,
+});
+export type RecallInput = z.input<typeof recallInput>;
 
 /** `shown`: memories in other parts of the prompt, the standing ones among them; the recall then neither reads nor repeats them. */
 export type RecallBeside = RecallInput & { shown?: MemoryRecord[] | undefined };
@@ -101,8 +105,10 @@ export type Recall = {
   degraded: string[];
 };
 
-/** The share of the budget that past messages may fill, if memories leave that much. */
-const saidShare = 0.2;
+/** The share of the budget that past messages may fill, if memories leave that much … */
+const saidShare = 0.4;
+/** … and the share if all of something is asked for. */
+const severalShare = 0.8;
 /** The maximum number of reported misses: enough to show why, few enough for a frame. */
 const reportedMisses = 15;
 
@@ -155,9 +161,9 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
     ...(failure.length > 0 ? failure : always.failure),
     ...others.degraded,
   ];
-  const { wordCount, isOfAsker, times } = prepared.query;
+  const { wordCount, isOfAsker, asksForSeveral, times } = prepared.query;
   const question = {
-    ...{ thresholds: prepared.embedded.thresholds, wordCount, isOfAsker, times },
+    ...{ thresholds: prepared.embedded.thresholds, wordCount, isOfAsker, asksForSeveral, times },
     asksOnlyTimes: asksOnlyTimes(prepared.query),
   };
   const fitted = fitPassages(
@@ -174,7 +180,7 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
   const { memories, misses } = selected;
   const talk = fitSaid(
     rankSaid(withoutHidden(found.said, input), question),
-    Math.min(budget - selected.tokens, budget * saidShare),
+    Math.min(budget - selected.tokens, budget * (prepared.query.asksForSeveral ? severalShare : saidShare)),
     {
       known: [
         ...(input.told ?? []),
@@ -193,6 +199,7 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
       ],
       words: prepared.query.words,
       asked: prepared.text,
+      asksForSeveral: prepared.query.asksForSeveral,
       agent: input.agent ?? null,
       timeZone: dependencies.options.timeZone,
     },

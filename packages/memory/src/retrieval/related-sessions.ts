@@ -1,6 +1,7 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { storedProject } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
-import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { SessionMatch, SessionMatches } from '../store/matching.ts';
 import type { Store } from '../store/store.ts';
 import { withTimeLimit } from '../time-limit.ts';
@@ -10,19 +11,20 @@ import { judgeAll } from './judge-all.ts';
 import { buildQuery } from './query.ts';
 import { embedQuery, type QueryVector } from './query-vector.ts';
 
-export type RelatedSessionsInput = {
+export const relatedSessionsInput = z.strictObject({
   /** The first message of the new session. */
-  text: string | RedactedText;
+  text: fields.messageText,
   /** The project whose sessions are searched; null: the sessions without a project. */
-  project: string | null;
+  project: fields.project,
   /** The new session, which is not returned. */
-  sessionId: string | null;
+  sessionId: fields.id.nullable(),
   /** The maximum number of sessions, 1 to 50. Default: 5. */
-  limit?: number | undefined;
+  limit: fields.amount,
   /** The vector of the message, if `recall` has already computed it; otherwise the message is embedded. */
-  embedded?: QueryVector | undefined;
-  signal?: AbortSignal | undefined;
-};
+  embedded: fields.object<QueryVector>().optional(),
+  signal: fields.signal,
+});
+export type RelatedSessionsInput = z.input<typeof relatedSessionsInput>;
 
 /** An earlier session with a gist. */
 export type RelatedSession = Pick<SessionMatch, 'session' | 'similarity'> & {
@@ -50,7 +52,7 @@ export async function relatedSessions(
 ): Promise<RelatedSession[]> {
   const recent = Math.ceil(checkedLimit(limit, highestLimit) * recentShare);
   const question = { text: await redact(text), project: null, topics: [], isMessage: true };
-  const query = buildQuery(question, 0);
+  const query = buildQuery(question);
   const { vector, thresholds } =
     embedded ??
     (await embedQuery(embeddings, query, {

@@ -78,6 +78,55 @@ describe('how relevant a match is', () => {
   });
 });
 
+describe('what tells of a time that is asked for', () => {
+  const day = (number: number): Date => new Date(Date.UTC(2026, 2, number));
+  const times = [{ since: day(6), until: day(9), isAhead: true as const }];
+  const held = (from: number | null, until: number | null, at = day(1)) =>
+    judge(
+      { similarity: 0, wordShare: null },
+      { thresholds, wordCount: 4, needed: 1, times, asksOnlyTimes: true },
+      at,
+      {
+        holdsFrom: from === null ? null : day(from),
+        holdsUntil: until === null ? null : day(until),
+      },
+    );
+
+  it.each([
+    ['a day of it', 7, 8],
+    ['all of it', 6, 9],
+    ['more than it', 1, 20],
+    ['since a day of it', 8, null],
+    ['until a day of it', null, 9],
+  ])('is relevant if nothing else is asked: %s', (_case, from, until) => {
+    expect(held(from, until)).toMatchObject({ timeEvidence: 1, isRelevant: true });
+  });
+
+  it.each([
+    ['since before it', 1, null],
+    ['until after it', null, 20],
+  ])('counts less if it fits most times: %s', (_case, from, until) => {
+    const open = held(from, until);
+    expect(open.timeEvidence).toBeGreaterThan(0);
+    expect(open.isRelevant).toBe(false);
+    expect(open.relevance).toBeLessThan(held(7, 8).relevance);
+  });
+
+  it.each([
+    ['before it', 5, 6],
+    ['after it', 9, 10],
+    ['until it', null, 6],
+    ['since it', 9, null],
+    ['no time', null, null],
+  ])('is not: %s', (_case, from, until) => {
+    expect(held(from, until).timeEvidence).toBe(0);
+  });
+
+  it('was not learnt at a time that is ahead', () => {
+    expect(held(null, null, day(7)).timeEvidence).toBe(0);
+  });
+});
+
 function judged(
   similarity: number | null,
   wordShare: number | null,

@@ -1,6 +1,6 @@
 import type { EmbeddingThresholds } from '../ports.ts';
 import type { Match } from '../store/matching.ts';
-import type { Period } from '../types.ts';
+import type { HeldTime, Period } from '../types.ts';
 
 // These constants were tuned with the offline embedder on 77 answerable and 30 unanswerable questions (English,
 // German, Thai, some wrapped in small talk) over stores of 80 to 3,000 statements, and on the tuning questions of the
@@ -24,6 +24,10 @@ const lengthExponent = 0.75;
 const timePart = 0.3;
 /** … and to its evidence: nearly what suffices alone, because few ask for a day on which nothing was said; if they ask for nothing else, all of it. */
 const timeEvidence = 0.7;
+/** Milliseconds: a longer time tells less, in proportion. */
+const tellingTime = 31 * 86_400_000;
+/** The share of both of what is true since or until some time: that fits most times that are asked for. */
+const openPart = 0.3;
 
 /** The evidence of each leg; in a small store, 1 is sufficient alone. */
 export type Evidence = { vectorEvidence: number; wordEvidence: number };
@@ -72,29 +76,56 @@ export function judge(
   match: Pick<Match, 'similarity' | 'wordShare'>,
   question: Question & { needed: number },
   at: Date | null = null,
+  held: HeldTime = { holdsFrom: null, holdsUntil: null },
 ): Judgement {
   const { similarity } = match;
   const { thresholds, needed } = question;
   const vectorPart = thresholds?.vectorPart ?? defaultVectorPart;
   const words = wordMatch(match.wordShare, question.wordCount);
   const evidence = evidenceOf(match, question);
-  const isThen = at !== null && isOfTime(at, question);
-  const ofTime = question.asksOnlyTimes ? needed : timeEvidence;
-  const judgement = { ...evidence, timeEvidence: isThen ? ofTime : 0, needed };
+  const fit = at !== null && isOfTime(at, question) ? 1 : heldFit(held, question);
+  const telling = fit * tellingOf(question);
+  const ofTime = question.asksOnlyTimes && fit === 1 ? needed : telling * timeEvidence;
+  const judgement = { ...evidence, timeEvidence: ofTime, needed };
   const likeness =
     similarity === null || thresholds === null
       ? words
       : vectorPart * aboveFloor(similarity, thresholds.noiseFloor) + (1 - vectorPart) * words;
   return {
     ...judgement,
-    relevance: likeness + (isThen ? timePart : 0),
+    relevance: likeness + telling * timePart,
     isRelevant: evidenceIn(judgement) >= needed,
   };
 }
 
+/** How much it tells that something is of the times asked for, 0 to 1: much of what is known is of "this year". */
+function tellingOf({ times = [] }: Pick<Question, 'times'>): number {
+  const longest = Math.max(0, ...times.map(({ since, until }) => until.getTime() - since.getTime()));
+  return Math.min(1, tellingTime / longest);
+}
+
 /** Whether a moment is in a time asked for. */
 export const isOfTime = (at: Date, { times = [] }: Pick<Question, 'times'>): boolean =>
-  times.some(({ since, until }) => since <= at && at < until);
+  times.some(({ since, until, isAhead = false }) => !isAhead && since <= at && at < until);
+
+/** How well an event time fits those asked for: 1 if it has two ends, or one of its ends is in them. */
+function heldFit({ holdsFrom, holdsUntil }: HeldTime, { times = [] }: Pick<Question, 'times'>): number {
+  if (holdsFrom === null && holdsUntil === null) return 0;
+  const overlapping = times.filter(
+    ({ since, until }) =>
+      (holdsFrom === null || holdsFrom < until) && (holdsUntil === null || since < holdsUntil),
+  );
+  if (overlapping.length === 0) return 0;
+  const isClosed = holdsFrom !== null && holdsUntil !== null;
+  const endsThen = overlapping.some(
+    ({ since, until }) =>
+      (holdsFrom ?? since) > since ||
+      (holdsUntil ?? until) < until ||
+      holdsFrom?.getTime() === since.getTime() ||
+      holdsUntil?.getTime() === until.getTime(),
+  );
+  return isClosed || endsThen ? 1 : openPart;
+}
 
 /** The sum of the evidence. */
 export const evidenceIn = (

@@ -6,7 +6,7 @@ import { lineStart, statementOf } from './format.ts';
 import { explain, type ExplainInput, type Explanation } from './explain.ts';
 import { recall, type Recall, type RecallBeside, type RecallInput } from './recall.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
-import { contextText, embeddedText } from './query.ts';
+import { contextText, embeddedText, topicsInQuery } from './query.ts';
 import { relatedSessions, type RelatedSession, type RelatedSessionsInput } from './related-sessions.ts';
 import type { Reinforcement } from './reinforcement.ts';
 import { search, type SearchInput, type SearchResult } from './search.ts';
@@ -53,13 +53,13 @@ export function createRetrieval(dependencies: Dependencies) {
     prepareMessage: (text: RedactedText): void => prepare(embeddedText(text.content)),
     /** Starts to embed the context of the next messages: see `prepare`. */
     prepareContext: (project: string | null, topics: string[]): void =>
-      prepare(contextText({ project, topics }, options.retrieval.topicsInQuery)),
+      prepare(contextText({ project, topics })),
     /**
      * Recalls for a turn, with three store calls at the same time. Strengthens the injected memories off the hot path, unless `preview`
      * is set, which means that nothing goes into a prompt. Throws only the reason of an aborted signal, and
      * `invalid_input`.
      */
-    async recall({ preview = false, ...input }: RecallBeside & { preview?: boolean }): Promise<Recall> {
+    async recall({ preview = false, ...input }: RecallBeside): Promise<Recall> {
       const recalled = await recall(dependencies, { ...input, topics: await topicsOf(input) });
       const isElsewhere = new Set(input.shown?.map(({ id }) => id));
       const injected = recalled.memories.filter((hit) => hit.injected && !isElsewhere.has(hit.memory.id));
@@ -119,7 +119,7 @@ export function createRetrieval(dependencies: Dependencies) {
 
   async function topicsOf({ topics, project }: RecallInput): Promise<string[]> {
     if (topics) return topics;
-    const strongest = await focus.strongest(project, options.retrieval.topicsInQuery);
+    const strongest = await focus.strongest(project, topicsInQuery);
     return strongest.map(({ topic }) => topic);
   }
 }

@@ -153,12 +153,35 @@ describe('the block "Said before"', () => {
   });
 
   it('asks more evidence of the others, the surer the best is', () => {
-    const judgement = { ...sure.judgement, vectorEvidence: 2 };
+    const judgement = { ...sure.judgement, vectorEvidence: 5 };
     const other = hit('The boat is moored at pier 3', faint);
     expect(areInjected(fit([hit('The harbour master is Ines', sure), other]))).toEqual([true, true]);
     expect(areInjected(fit([hit('The harbour master is Ines', { judgement }), other]))).toEqual([
       true,
       false,
+    ]);
+  });
+
+  it('names a session once, at its first line', () => {
+    const of = (text: string, sessionId: string, number: number, minute: number) => {
+      const createdAt = new Date(Date.UTC(2026, 0, 5, 9, minute));
+      const message = { ...hit(text).message, sessionId, number, createdAt };
+      return hit(text, { sessionName: `The name of ${sessionId}`, message });
+    };
+    const { block, messages } = fit([
+      of('The boat has moved', 'a', 3, 3),
+      of('The pier is closed', 'a', 1, 1),
+      of('The lock is open', 'b', 1, 5),
+    ]);
+    expect(block.split('\n').slice(1)).toEqual([
+      '- (2026-01-05, The name of a) The user said: "The pier is closed"',
+      '- (2026-01-05) The user said: "The boat has moved"',
+      '- (2026-01-05, The name of b) The user said: "The lock is open"',
+    ]);
+    expect(messages.map(({ line }) => line)).toEqual([
+      '- (2026-01-05) The user said: "The boat has moved"',
+      '- (2026-01-05, The name of a) The user said: "The pier is closed"',
+      '- (2026-01-05, The name of b) The user said: "The lock is open"',
     ]);
   });
 
@@ -220,12 +243,14 @@ describe('the block "Said before"', () => {
     expect(areInjected(fit([said], 600, { memories: [memory], words: ['fairphone'] }))).toEqual([true]);
   });
 
-  it('brings back sixteen messages at most, besides those that are left out', () => {
+  it('brings back 32 messages at most, besides those that are left out, and 64 if all of something is asked for', () => {
     const known = ['The port is 5433'];
-    const many = Array.from({ length: 20 }, (_, at) => hit(`Service ${at} has moved`));
+    const many = Array.from({ length: 70 }, (_, at) => hit(`Service ${at} has moved`));
     const given = fit([hit('The port is 5433'), ...many], 6_000, { known });
-    expect(areInjected(given)).toEqual([false, ...many.map((_, at) => at < 16)]);
+    expect(areInjected(given)).toEqual([false, ...many.map((_, at) => at < 32)].slice(0, 65));
     expect(reasons(given).at(-1)).toMatch(/^out-ranked: /);
+    const all = fit(many, 6_000, { asksForSeveral: true });
+    expect(areInjected(all)).toEqual(many.map((_, at) => at < 64));
   });
 
   it('leaves out earlier questions, but not a statement in the same words', () => {
@@ -312,6 +337,7 @@ function fit(hits: SaidHit[], budget = 600, more: Partial<Told> = {}) {
     memories: [],
     words: [],
     asked: '',
+    asksForSeveral: false,
     agent: null,
     timeZone: 'UTC',
     ...more,

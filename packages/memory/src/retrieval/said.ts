@@ -3,6 +3,7 @@ import { withoutForgotten } from '../marks/without-marked.ts';
 import type { EmbeddingThresholds } from '../ports.ts';
 import type { Message } from '../store/messages.ts';
 import type { Nearness, SaidMatch } from '../store/matching.ts';
+import { newerFirst } from './newer-first.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
 import { evidenceOf, isOfTime, judge, type Judgement } from './relevance.ts';
 import type { Period } from '../types.ts';
@@ -19,7 +20,7 @@ export type SaidHit = {
   superseded: string[];
 };
 
-// Chosen on the talk eval, `neededPart` and `defaultAskerPart` on all of its people; docs/benchmarks.md has the results.
+// Chosen on the talk eval, `neededPart` and `defaultAskerPart` on all of its people; docs/search.md has the results.
 
 /** The share of a neighbour's relevance that is added: an answer seldom repeats the question's words. */
 const neighbourPart = 0.2;
@@ -36,21 +37,28 @@ const neededPart = 0.84;
  */
 const tellingWords = 14;
 
+/** Messages whose scores differ by less are near-equal: what is said in passing says little about which answers. */
+const nearEqual = 0.7;
 /** If whoever asks asks about themselves, what they said needs this share of the evidence, unless the embedder has its own. */
 const defaultAskerPart = 0.72;
+
+/** If all of something is asked for, each message needs this share of the evidence: it tells only one. */
+const severalPart = 0.88;
 
 type Question = {
   thresholds: EmbeddingThresholds | null;
   wordCount: number;
   /** Whether it speaks of whoever asks. */
   isOfAsker: boolean;
+  /** Whether it asks for all of something, or for their number. */
+  asksForSeveral?: boolean;
   /** The times asked for, as in `Query`. */
   times?: readonly Period[];
   /** Whether it asks for nothing but them. */
   asksOnlyTimes?: boolean;
 };
 
-/** Returns the past messages, best first, newest first among equals. Pure and deterministic. */
+/** Returns the past messages, best first, newest first among near-equal ones. Pure and deterministic. */
 export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
   const weighed = matches.map((match) => {
     const message = withoutForgotten(match.message);
@@ -61,17 +69,22 @@ export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
   const askerPart = question.isOfAsker ? (question.thresholds?.askerPart ?? defaultAskerPart) : 1;
   const needed =
     neededPart *
+    (question.asksForSeveral ? severalPart : 1) *
     askerPart *
     Math.max(
       neededEvidence(matches[0]?.searched ?? 0, evidence),
       question.wordCount === 0 ? neededWithoutWords : 0,
     );
-  return weighed
+  const hits = weighed
     .map((match) => toHit(match, { ...question, needed }))
     .filter(({ message, judgement }) =>
       message.role === 'user' ? judgement.relevance > 0 : judgement.isRelevant,
-    )
-    .toSorted((a, b) => b.score - a.score || b.message.createdAt.getTime() - a.message.createdAt.getTime());
+    );
+  return newerFirst(hits, {
+    nearEqual,
+    scoreOf: ({ score }) => score,
+    at: ({ message }) => message.createdAt,
+  });
 }
 
 function toHit(match: SaidMatch & { telling: number }, question: Question & { needed: number }): SaidHit {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { MemoryError } from '../errors.ts';
 import { documentScopes, readableScopes, saidScopes, storedProject } from '../namespaces.ts';
 import type { ChunkRecord, DocumentRecord } from '../store/documents.ts';
@@ -19,15 +21,16 @@ import { rankSaid } from './said.ts';
 export const storeNames = ['memories', 'messages', 'sessions', 'documents'] as const;
 export type StoreName = (typeof storeNames)[number];
 
-export type SearchStoresInput = {
-  text: string;
+export const searchStoresInput = z.strictObject({
+  text: z.string(),
   /** The project whose items are searched; null: items without a project. */
-  project: string | null;
-  stores: readonly StoreName[];
+  project: fields.project,
+  stores: z.enum(storeNames).array().readonly(),
   /** The maximum number of items. Default: `retrieval.limit`. */
-  limit?: number | undefined;
-  signal?: AbortSignal | undefined;
-};
+  limit: fields.amount,
+  signal: fields.signal,
+});
+export type SearchStoresInput = z.input<typeof searchStoresInput>;
 
 /** A hit, with the store that it comes from. */
 export type StoreHit = {

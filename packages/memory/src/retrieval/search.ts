@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import * as fields from '../fields/fields.ts';
+import { memoryFilter } from '../fields/memory-filter.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
 import type { Store } from '../store/store.ts';
 import type { Hit, MemoryFilter } from '../types.ts';
@@ -13,35 +16,38 @@ import { plainHit } from './rank.ts';
 import { evidenceFor } from './reason.ts';
 import { searchMessages, type MessageHit } from './search-messages.ts';
 
-export type SearchInput = {
-  /** May be empty if `since` or `until` is set; then everything of that period is listed. */
-  text: string;
+export const searchInput = z.strictObject({
+  /** May be empty if `since` or `until` is set, or `holdsSince` or `holdsUntil` of the filter; then everything of that period is listed. */
+  text: z.string(),
   /** The project to search, in addition to the user's and the global memories. */
-  project?: string | null;
+  project: fields.project.optional(),
   /** Also searches the memories that only this agent may read. */
-  agent?: string | null | undefined;
+  agent: z.string().nullish(),
   /** The session that asks, for the ledger. */
-  sessionId?: string | null;
+  sessionId: fields.id.nullish(),
   /** Only these namespaces and the ones below them. */
-  namespaces?: string[];
+  namespaces: z.string().array().optional(),
   /** The maximum number of memories, and of messages. Default: `retrieval.limit`. */
-  limit?: number | undefined;
-  filter?: MemoryFilter;
+  limit: fields.amount,
+  filter: memoryFilter.optional(),
   /** Ids of memories to leave out. */
-  exclude?: string[] | undefined;
-  /** Shorthands for the fields of `filter`. */
-  since?: Date;
-  until?: Date;
-  asOf?: Date;
+  exclude: fields.id.array().optional(),
+  /** Shorthand for the field of `filter`. */
+  since: fields.moment.optional(),
+  /** Shorthand for the field of `filter`. */
+  until: fields.moment.optional(),
+  /** Shorthand for the field of `filter`. */
+  asOf: fields.moment.optional(),
   /**
    * The hits are put into a prompt, which counts as an access of each relevant one. Messages that the user keeps out of the prompts of their
    * session are left out.
    */
-  forPrompt?: boolean;
+  forPrompt: fields.flag,
   /** Also searches past messages by words. */
-  messages?: boolean;
-  signal?: AbortSignal | undefined;
-};
+  messages: fields.flag,
+  signal: fields.signal,
+});
+export type SearchInput = z.input<typeof searchInput>;
 
 export type SearchResult = {
   /** Best first, each with its figures and whether `recall` would consider it relevant. */
@@ -115,7 +121,8 @@ async function listPeriod(
 
 function toSearchInput(input: SearchInput, defaultLimit: number): HybridSearchInput {
   const filter = filterOf(input);
-  if (input.text.trim() === '' && !filter.since && !filter.until)
+  const { since, until, holdsSince, holdsUntil } = filter;
+  if (input.text.trim() === '' && !(since ?? until ?? holdsSince ?? holdsUntil))
     throw new MemoryError('invalid_input', 'text: needs something to search for');
   return {
     text: input.text,

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { parseJson } from '../text/read-json.ts';
+import { onlyUser } from '../users.ts';
 import { messageRecord } from '../store/messages.ts';
 
 const entrySchema = z.object({
-  session: z.object({ id: z.uuid(), project: z.string().nullable(), agent: z.string() }),
+  session: z.object({
+    id: z.uuid(),
+    project: z.string().nullable(),
+    agent: z.string(),
+    /** Entries of older versions name none. */
+    user: z.string().default(onlyUser),
+  }),
   messages: messageRecord
     .omit({ sessionId: true, project: true, number: true, marks: true })
     .extend({ words: z.array(z.string()) })

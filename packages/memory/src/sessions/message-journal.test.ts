@@ -215,7 +215,7 @@ it('keeps messages that are appended during a replay', async () => {
 
 function entry(content: string): JournalEntry {
   return {
-    session: { id: randomUUID(), project: 'taskforge', agent: 'chapo' },
+    session: { id: randomUUID(), project: 'taskforge', agent: 'chapo', user: 'me' },
     messages: [{ ...sampleMessage(content), createdAt: new Date('2026-03-01T10:00:00Z') }],
   };
 }

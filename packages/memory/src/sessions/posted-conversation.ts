@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { NewMessage, ToolCall } from '../types.ts';
+import type { Metadata, NewMessage, ToolCall } from '../types.ts';
+import { idFrom, toUuid } from './id-from.ts';
 import { readTime, timeKeys } from './posted-time.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
@@ -49,6 +50,12 @@ export const postedMessage = z.looseObject({
   content: z.union([z.string(), z.array(part)]).nullish(),
   tool_calls: z.array(toolCall).nullish(),
   tool_call_id: z.string().nullish().describe('for role `tool`: the call that it answers'),
+  name: z
+    .string()
+    .nullish()
+    .describe(
+      'for role `user`: who says it. One who is not the user is another person, if the conversation has several',
+    ),
   tool_name: z.string().nullish().describe('for role `tool` without `tool_call_id`: the tool'),
   ...times,
 });
@@ -66,15 +73,15 @@ const isAbsent = (written: string | number | null | undefined): written is null 
 const isInstruction = ({ role }: { role: string }): boolean => role === 'system' || role === 'developer';
 
 /**
- * Returns the ids that the session of a conversation may have that names none: of its first message, of its first two, and so on up to
+ * Returns the ids that the session of a conversation may have that names none, `among` those of a user and project: of its first message, of its first two, and so on up to
  * all of them. A conversation is stored under the id of what was posted first.
  */
-export function sessionIdsOf(project: string | null, messages: PostedMessage[]): string[] {
+export function sessionIdsOf(among: unknown, messages: PostedMessage[]): string[] {
   const said = messages.filter((message) => !isInstruction(message));
-  const hash = createHash('sha256').update(`["conversation",${JSON.stringify(project)},[`);
+  const hash = createHash('sha256').update(`["conversation",${JSON.stringify(among)},[`);
   return (said.length > 0 ? said : messages).map((message, index) => {
     hash.update((index === 0 ? '' : ',') + identityOf(message));
-    return uuidOf(hash.copy().update(']]').digest('hex'));
+    return toUuid(hash.copy().update(']]').digest('hex'));
   });
 }
 
@@ -94,12 +101,24 @@ export function continuation<Given extends Pick<TimedMessage, 'id' | 'role'>>(
   return known.length >= said.length ? [] : given.slice(last === undefined ? 0 : given.indexOf(last) + 1);
 }
 
-/** The messages as a session stores them. The same message posted again, also with others behind it, gets the same id. */
-export function toMessages(sessionId: string, messages: PostedMessage[]): TimedMessage[] {
+/**
+ * The messages as a session stores them. The same message posted again, also with others behind it, gets the same id. Where several people
+ * speak, a name that is not the user's is that of another speaker.
+ */
+export function toMessages(
+  sessionId: string,
+  messages: PostedMessage[],
+  isUser: (name: string) => boolean = () => false,
+): TimedMessage[] {
   const counts = new Map<string, number>();
   const calls: ToolCall[] = [];
   const answered = new Set<string>();
   const said = timesOf(messages);
+  const speakers = new Set(messages.flatMap(({ role, name }) => (role === 'user' ? [name ?? ''] : [])));
+  const metadataOf = ({ role, name }: PostedMessage): Metadata =>
+    role === 'user' && name && speakers.size > 1 && !isUser(name)
+      ? { posted: true, speaker: name }
+      : { posted: true };
   return messages.flatMap((posted, place) => {
     const text = identityOf(posted);
     const nth = (counts.get(text) ?? 0) + 1;
@@ -117,11 +136,11 @@ export function toMessages(sessionId: string, messages: PostedMessage[]): TimedM
         : {
             role: role === 'developer' ? 'system' : role,
             type: toolCalls.length > 0 ? 'tool_call' : 'text',
-            ...{ content, toolCalls, toolCallId: callId ?? null, metadata: { posted: true } },
+            ...{ content, toolCalls, toolCallId: callId ?? null, metadata: metadataOf(posted) },
           };
     const isEmpty = results.length > 0 && content === '' && toolCalls.length === 0;
     return [...results, ...(isEmpty ? [] : [whole])].map((message, index) => ({
-      id: idOf(sessionId, nth, text, ...(index === 0 ? [] : [index])),
+      id: idFrom(sessionId, nth, text, ...(index === 0 ? [] : [index])),
       ...message,
       pinned: false,
       createdAt: said[place] ?? null,
@@ -188,16 +207,3 @@ const identityOf = (posted: PostedMessage): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(posted).filter(([key]) => !timeKeys.some((name) => name === key))),
   );
-
-const idOf = (...value: unknown[]): string =>
-  uuidOf(createHash('sha256').update(JSON.stringify(value)).digest('hex'));
-
-/** A UUID (version 8) of a SHA-256. */
-const uuidOf = (hash: string): string =>
-  [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `a${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');

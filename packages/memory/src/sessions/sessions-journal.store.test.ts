@@ -89,6 +89,31 @@ it.each(['08006', 'XX000'])(
   },
 );
 
+it('a session that could not be opened for one user begins for no other', async () => {
+  const late = { id: randomUUID(), project: null, agent: 'chapo' };
+  opening = '08006';
+  await memory.as('alice').sessions.open({ ...late, metadata: { from: 'alice' }, fresh: true });
+  opening = null;
+  const bobs = memory.as('bob').sessions.append(late, [message('mine now')]);
+  await expect(bobs).rejects.toMatchObject({ code: 'not_found' });
+  await memory.as('alice').sessions.append(late, [message('hello')]);
+  expect(await memory.as('alice').sessions.get(late.id)).toMatchObject({ metadata: { from: 'alice' } });
+  expect(await memory.as('bob').sessions.get(late.id)).toBeNull();
+});
+
+it('messages for a session of another user hold up nobody’s after an outage, and are not stored', async () => {
+  const [alice, bob] = [memory.as('alice').sessions, memory.as('bob').sessions];
+  const hers = { id: randomUUID(), project: null, agent: 'chapo' };
+  await alice.open(hers);
+  failure = { sqlState: '08006', of: '' };
+  await bob.append(hers, [message('I was here')]);
+  await alice.append(hers, [message('first')]);
+  failure = null;
+  await alice.append(hers, [message('second')]);
+  expect((await alice.messages(hers.id)).map(({ content }) => content)).toEqual(['first', 'second']);
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 1 });
+});
+
 it('messages of a session that another process deleted during the outage are not stored', async () => {
   failure = { sqlState: '08006', of: '' };
   await say('the lunch was in Lisbon');

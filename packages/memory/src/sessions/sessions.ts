@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import type { MemoryOptions } from '../options.ts';
 import { isOutage, isStoreFailure, MemoryError, messageOf } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
@@ -8,11 +9,13 @@ import { redact, refuseSecrets } from '../redaction/redact.ts';
 import { RedactedText } from '../redaction/redacted-text.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Message, StoredMessage, TurnLease } from '../store/messages.ts';
-import type { Session, SessionParent } from '../store/sessions.ts';
+import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
-import type { Metadata, NewMessage } from '../types.ts';
+import type { GivenMessage, Metadata } from '../types.ts';
 import { countMessageTokensInPieces } from '../text/tokens.ts';
 import { toChatMessage } from '../transcript/to-chat-message.ts';
+import { namesOf, storedUser } from '../users.ts';
+import { toId } from './id-from.ts';
 import { indexMessage } from './index-message.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MessageJournal } from './message-journal.ts';
@@ -23,9 +26,22 @@ import {
   type PostedMessage,
   type TimedMessage,
 } from './posted-conversation.ts';
+import type {
+  appendOptions,
+  extractFromInput,
+  openInput,
+  sessionChange,
+  SessionIdentity,
+  sessionListQuery,
+} from './requests.ts';
 
 type Dependencies = {
   store: Store;
+  /** Whose sessions these are. */
+  user: string;
+  /** Entries of the journal may be another user's. */
+  storeOf: (user: string) => Store;
+  outage: Outage;
   clock: Clock;
   options: MemoryOptions;
   /** Holds messages while the store is down; null: `append` throws then. */
@@ -43,8 +59,13 @@ type Dependencies = {
   onPinned: (message: Message) => void;
 };
 
-/** The project name is normalised (`TaskForge` becomes `taskforge`). */
-export type SessionIdentity = { id: string; project: string | null; agent: string };
+/** What an outage left to do, for all users of a memory. */
+export type Outage = {
+  /** Why the last replay of the journal failed. */
+  problem: string | null;
+  /** Sessions that were opened while the store was away, by user and id. */
+  unopened: Map<string, { opening: Opening; project: string | null }>;
+};
 
 /** Seconds that a turn is leased for, unless the lease is renewed. */
 const turnLease = 30;
@@ -65,30 +86,27 @@ export type Appended = Stored & { text: RedactedText; tokens: number; stored: Ch
 
 type Stored = { id: string; number: number | null; isNew: boolean; forgotten: number | null };
 type Opening = SessionIdentity & Pick<Session, 'metadata' | 'parent'>;
-type Entry = { session: SessionIdentity; messages: StoredMessage[] };
+type Entry = { session: JournalEntry['session']; messages: StoredMessage[] };
 type Prepared = { message: StoredMessage; text: RedactedText; tokens: number; stored: ChatMessage };
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, ...dependencies }: Dependencies) {
-  const { onOpened, signalJobs, onAsked, onStored, onPinned } = dependencies;
+  const { user, storeOf, outage, onOpened, signalJobs, onAsked, onStored, onPinned } = dependencies;
+  const { unopened } = outage;
   const { idle, every, endGrace } = options.extraction;
-  /** Why the last replay of the journal failed. */
-  let problem: string | null = null;
-  /** Sessions that were opened while the store was away, by id. */
-  const unopened = new Map<string, { opening: Opening; project: string | null }>();
 
   /** Creates a session that the store does not have yet. */
-  async function openLate(id: string): Promise<void> {
-    const late = unopened.get(id);
+  async function openLate({ id, user: owner }: Entry['session']): Promise<void> {
+    const late = unopened.get(keyOf(owner, id));
     if (!late) return;
-    await store.openSession(late.opening);
+    await storeOf(owner).openSession(late.opening);
     await onOpened(late.project);
-    unopened.delete(id);
+    unopened.delete(keyOf(owner, id));
   }
 
   async function storeEntry({ session, messages }: Entry, turn: TurnLease | null = null): Promise<Stored[]> {
-    await openLate(session.id);
-    const stored = await store.appendMessages(session.id, messages, {
+    await openLate(session);
+    const stored = await storeOf(session.user).appendMessages(session.id, messages, {
       project: session.project,
       ...{ idleSeconds: idle, every, turn },
     });
@@ -121,7 +139,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
 
   /** Whether the session was deleted after these messages: by another process, which could reach the store. */
   async function wasDeletedSince({ session, messages }: JournalEntry): Promise<boolean> {
-    const events = await store.listMemoryEvents(session.id);
+    const events = await storeOf(session.user).listMemoryEvents(session.id);
     return events.some(
       ({ action, at }) => action === 'forgotten' && messages.every(({ createdAt }) => createdAt <= at),
     );
@@ -137,10 +155,12 @@ export function createSessions({ store, clock, options, journal, log, ...depende
           return false;
         }
         // the session may have begun during the outage
-        if (!unopened.has(entry.session.id)) await store.openSession({ ...entry.session, metadata: {} });
+        const { user: owner, ...session } = entry.session;
+        if (!unopened.has(keyOf(owner, session.id)))
+          await storeOf(owner).openSession({ ...session, metadata: {} });
         return storeEntry(entry);
       });
-      problem = null;
+      outage.problem = null;
       if (stored > 0) log.info({ count: stored }, 'messages of the journal are stored');
       if (putAside > 0) {
         const { folder } = journal.refused;
@@ -151,27 +171,31 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       }
     } catch (error) {
       const text = messageOf(error);
-      if (!isOutage(error) && problem !== text) {
+      if (!isOutage(error) && outage.problem !== text) {
         log.error({ err: error }, 'the journal cannot be stored; it is tried again');
       }
-      problem = text;
+      outage.problem = text;
     }
   }
+
+  /** Whether a name in a posted conversation is the user's id. */
+  const isUser = (name: string): boolean =>
+    name.trim() !== '' && name.length <= 200 && storedUser(name) === user;
 
   /** Finds the session that has the longest beginning of a posted conversation, and what it does not have yet. */
   async function continued(
     project: string | null,
     posted: PostedMessage[],
   ): Promise<{ id: string; messages: TimedMessage[] }> {
-    const ids = sessionIdsOf(project, posted);
+    const ids = sessionIdsOf(namesOf(user, project), posted);
     const known = new Set(await store.knownSessions(ids));
     for (const id of ids.filter((one) => known.has(one)).toReversed()) {
       const stored = await store.listMessages(id, { after: 0, limit: mostPosted });
-      const messages = continuation(toMessages(id, posted), stored);
+      const messages = continuation(toMessages(id, posted, isUser), stored);
       if (messages) return { id, messages };
     }
     const id = ids.at(-1) ?? randomUUID();
-    return { id, messages: toMessages(id, posted) };
+    return { id, messages: toMessages(id, posted, isUser) };
   }
 
   return {
@@ -180,9 +204,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
      * stored yet) opens anyway, which `degraded` says, and is created with its first stored message. Throws `invalid_input` for a project
      * with a secret in it, and `conflict` for a session of another project.
      */
-    async open(
-      input: SessionIdentity & { metadata?: Metadata; parent?: SessionParent; fresh?: boolean },
-    ): Promise<Session & { degraded: string[] }> {
+    async open(input: z.input<typeof openInput>): Promise<Session & { degraded: string[] }> {
       const { fresh = false, metadata: told = {}, parent = null, ...given } = input;
       await refuseSecrets('project', [given.project]);
       const metadata = await redactMetadata(told);
@@ -190,11 +212,11 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       try {
         const session = await store.openSession(opening);
         await onOpened(given.project);
-        unopened.delete(given.id);
+        unopened.delete(keyOf(user, given.id));
         return { ...session, degraded: [] };
       } catch (error) {
         if (!fresh || !journal || !isStoreFailure(error)) throw error;
-        unopened.set(given.id, { opening, project: given.project });
+        unopened.set(keyOf(user, given.id), { opening, project: given.project });
         log.warn(
           { session: given.id, err: error },
           'the store takes no session; it is created with its first message',
@@ -204,26 +226,15 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       }
     },
     get: (id: string): Promise<Session | null> => store.getSession(id),
-    /** Those with messages or a name, last active first. `children`: also those of delegated tasks; `parent`: only those of tasks that this session delegated. */
-    list: (
-      query: {
-        project?: string | undefined;
-        before?: Date | undefined;
-        limit?: number;
-        children?: boolean | undefined;
-        parent?: string | undefined;
-      } = {},
-    ): Promise<Session[]> =>
+    /** Those with messages or a name, last active first. */
+    list: (query: z.input<typeof sessionListQuery> = {}): Promise<Session[]> =>
       store.listSessions({
         ...{ children: query.children, parent: query.parent },
         project: narrowingProject(query.project),
         before: query.before ?? null,
         limit: query.limit ?? 50,
       }),
-    async update(
-      id: string,
-      { name, state, metadata }: { name?: string; state?: Metadata; metadata?: Metadata },
-    ): Promise<Session> {
+    async update(id: string, { name, state, metadata }: z.input<typeof sessionChange>): Promise<Session> {
       return store.updateSession(id, {
         ...(name === undefined ? {} : { name: await redact(name) }),
         ...(state && { state: await redactMetadata(checkedState(state)) }),
@@ -244,8 +255,8 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       return store.setSessionState(id, key, kept, longestState);
     },
     /**
-     * Stores messages in order, redacted, with their own time or the store's, and returns their numbers. Idempotent by message id: a stored message
-     * keeps its number. During an outage they wait in the journal, if there is one, with the time of their arrival, and have no number
+     * Stores messages in order, redacted, with their own time or the store's, and returns their numbers. A role and a content suffice. Idempotent by
+     * message id, which is a UUID or any name in the session: a stored message keeps its number. During an outage they wait in the journal, if there is one, with the time of their arrival, and have no number
      * yet. Throws `conflict` for an id that is stored with another text, and for a session of another
      * project.
      *
@@ -254,13 +265,15 @@ export function createSessions({ store, clock, options, journal, log, ...depende
      */
     async append(
       session: SessionIdentity,
-      messages: (NewMessage & { createdAt?: Date | null | undefined })[],
-      { turn }: { turn?: { holder: string; is: 'beginning' | 'ending' } | undefined } = {},
+      messages: GivenMessage[],
+      { turn }: z.input<typeof appendOptions> = {},
     ): Promise<Appended[]> {
-      const prepared = await Promise.all(messages.map(prepareMessage));
+      const prepared = await Promise.all(
+        messages.map((message) => prepareMessage(completed(session.id, message))),
+      );
       if (turn?.is === 'beginning') prepared.slice(-1).forEach(({ text }) => onAsked(text));
       const entry = {
-        session: { ...session, project: storedProject(session.project) },
+        session: { ...session, user, project: storedProject(session.project) },
         messages: prepared.map(({ message }) => message),
       };
       const stored = await storeOrWait(
@@ -289,7 +302,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     async journal() {
       return {
         waiting: journal?.pending ?? 0,
-        problem,
+        problem: outage.problem,
         refused: (await journal?.refused.count()) ?? 0,
         folder: journal?.refused.folder ?? null,
       };
@@ -336,7 +349,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     ): Promise<Session> {
       const { message } = await prepareMessage({
         ...{ id: randomUUID(), role: 'user', type: 'notice', content: told },
-        ...{ toolCalls: [], toolCallId: null, pinned: false, metadata: {} },
+        ...{ toolCalls: [], toolCallId: null, pinned: false, metadata: {}, createdAt: null },
       });
       const session = await store.handOver({
         ...{ from, id: randomUUID(), agent: to, message, limit: longestState },
@@ -363,15 +376,13 @@ export function createSessions({ store, clock, options, journal, log, ...depende
      * differs from what is stored, as after an edit, is another one. In both cases what the session has already is not stored twice.
      * Idempotent. Throws as `append`, and `conflict` for a session of another project.
      */
-    async extractFrom(input: {
-      messages: PostedMessage[];
-      project: string | null;
-      sessionId?: string | undefined;
-    }): Promise<{ session: Session; stored: number; job: Job | null }> {
+    async extractFrom(
+      input: z.input<typeof extractFromInput>,
+    ): Promise<{ session: Session; stored: number; job: Job | null }> {
       const project = storedProject(input.project);
       const { sessionId } = input;
       const { id, messages } = sessionId
-        ? { id: sessionId, messages: toMessages(sessionId, input.messages) }
+        ? { id: sessionId, messages: toMessages(sessionId, input.messages, isUser) }
         : await continued(project, input.messages);
       const existing = await store.getSession(id);
       const identity = { id, project, agent: existing?.agent ?? 'posted' };
@@ -386,6 +397,8 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     endOrphaned: (): Promise<number> => store.endOrphanedSessions(endGrace),
   };
 }
+
+const keyOf = (user: string, id: string): string => `${user}/${id}`;
 
 function checkedState(state: Metadata): Metadata {
   const { length } = JSON.stringify(state);
@@ -414,9 +427,18 @@ const unstoredSession = (opening: Opening, now: Date): Session => ({
   endedAt: null,
 });
 
-async function prepareMessage(
-  message: NewMessage & { createdAt?: Date | null | undefined },
-): Promise<Prepared> {
+function completed(sessionId: string, { id, ...given }: GivenMessage): TimedMessage {
+  const { toolCalls = [], toolCallId = null, pinned = false, metadata = {}, createdAt = null } = given;
+  const typeByCalls = toolCalls.length > 0 ? 'tool_call' : toolCallId === null ? 'text' : 'tool_result';
+  const { type = typeByCalls, role, content, speaker } = given;
+  return {
+    id: id === undefined ? randomUUID() : toId(id, 'message', sessionId),
+    ...{ role, content, type, toolCalls, toolCallId, pinned, createdAt },
+    metadata: speaker === undefined ? metadata : { ...metadata, speaker },
+  };
+}
+
+async function prepareMessage(message: TimedMessage): Promise<Prepared> {
   const text = await RedactedText.of(message.content);
   const toolCalls = await Promise.all(
     message.toolCalls.map(async (call) => ({
@@ -435,7 +457,7 @@ async function prepareMessage(
     text.content === message.content &&
     toolCalls.every((call, at) => call.arguments === message.toolCalls[at]?.arguments);
   return {
-    message: { ...redacted, createdAt: message.createdAt ?? null, ...indexMessage(redacted, tokens) },
+    message: { ...redacted, ...indexMessage(redacted, tokens) },
     text,
     stored,
     tokens: isUnchanged ? tokens : await countMessageTokensInPieces(toChatMessage(message)),

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
+import { jsonObject } from '../fields/json-value.ts';
 import { MemoryError } from '../errors.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import { readableScopes } from '../namespaces.ts';
@@ -9,14 +12,15 @@ import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import type { Metadata } from '../types.ts';
 
-export type HandoffInput = {
+export const handoffInput = z.strictObject({
   /** The agent that continues the conversation. */
-  to: string;
+  to: fields.label,
   /** Values for the state of the new session. They replace those of the old one. */
-  state?: Metadata | undefined;
+  state: jsonObject.optional(),
   /** The most tokens of the text that tells the agent about the conversation, 200 to 32,000. Default: 4,000. */
-  budgetTokens?: number | undefined;
-};
+  budgetTokens: fields.amount,
+});
+export type HandoffInput = z.input<typeof handoffInput>;
 
 /** How many of the last messages are read. */
 const lookedThrough = 200;

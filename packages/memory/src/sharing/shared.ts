@@ -1,6 +1,7 @@
+import { z } from 'zod';
+import * as fields from '../fields/fields.ts';
 import { MemoryError } from '../errors.ts';
 import { readableScopes } from '../namespaces.ts';
-import type { MemoryOptions } from '../options.ts';
 import type { Database, Listening, Log } from '../ports.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import type { SharedEntry } from '../store/shared.ts';
@@ -15,36 +16,49 @@ const longestAgent = 100;
 /** Ten years. */
 const longestTtl = 315_360_000;
 
-export type PublishInput = {
+export const publishInput = z.strictObject({
   /** A project; null: the value is for every project. */
-  project: string | null;
-  agent?: string | null | undefined;
-  sessionId?: string | null | undefined;
+  project: fields.project,
+  agent: fields.label.nullish(),
+  sessionId: fields.id.nullish(),
   /** Seconds until the value expires. Without it, the value stays. */
-  ttl?: number | undefined;
-};
+  ttl: fields.amount,
+});
+export type PublishInput = z.input<typeof publishInput>;
 
-export type SharedInput = {
+export const sharedListQuery = z.strictObject({
   /** The project that reads its own, the user's and global values. Null: only the latter two. */
-  project: string | null;
+  project: fields.project,
   /** A key, or a prefix of keys followed by *. Without it, all keys. */
-  key?: string | undefined;
-};
+  key: z.string().optional(),
+  after: fields.position,
+  isLatest: fields.flag,
+  /** Entries of a page. */
+  limit: z.int().min(1).max(1_000).optional(),
+});
 
-export type SubscribeInput = Omit<SharedInput, 'project'> & {
-  /** As in `SharedInput`. Absent: the values of all projects. */
-  project?: string | null | undefined;
+export const subscribeInput = sharedListQuery.pick({ key: true }).extend({
+  /** As in `list`. Absent: the values of all projects. */
+  project: fields.project.optional(),
   /** The position after which the subscription begins. Without it, it begins now. */
-  since?: number | undefined;
-};
+  since: fields.position,
+});
+export type SubscribeInput = z.input<typeof subscribeInput>;
+
+export const sharedContextInput = z.strictObject({
+  project: fields.project,
+  sessionId: fields.id,
+  budgetTokens: fields.amount,
+});
 
 type Dependencies = {
   store: Pick<Store, 'publish' | 'listShared' | 'listNewestShared'>;
   database: Database;
   log: Log;
-  options: MemoryOptions;
 };
 
+/** Tokens of the block "Shared by agents". */
+const usualBudget = 600;
 /** Entries of one read. */
 const page = 100;
 /** The most entries that are compared with a task. */
@@ -54,7 +68,7 @@ const lookedThrough = 200;
  * Values that agents share by key, in a project or for all projects, in one order that every process sees. Secrets in them are redacted.
  * Entries are kept for as long as contexts are, and the newest of a key until it expires; then the one before it is the newest again.
  */
-export function createShared({ store, database, log, options }: Dependencies) {
+export function createShared({ store, database, log }: Dependencies) {
   const subscriptions = new Set<Subscription>();
   const wake = () => subscriptions.forEach((one) => one.wake());
   let opening: Promise<Listening> | null = null;
@@ -98,11 +112,7 @@ export function createShared({ store, database, log, options }: Dependencies) {
       after = 0,
       isLatest = false,
       limit = page,
-    }: SharedInput & {
-      after?: number | undefined;
-      isLatest?: boolean | undefined;
-      limit?: number | undefined;
-    }): Promise<{ entries: SharedEntry[]; next: number }> {
+    }: z.input<typeof sharedListQuery>): Promise<{ entries: SharedEntry[]; next: number }> {
       const { entries, position } = await store.listShared({
         ...{ scopes: readableScopes(project), ...patternOf(key), isLatest, after, limit },
       });
@@ -138,11 +148,7 @@ export function createShared({ store, database, log, options }: Dependencies) {
      */
     async contextFor(
       task: string,
-      {
-        project,
-        sessionId,
-        budgetTokens = options.sharing.tokenBudget,
-      }: { project: string | null; sessionId: string; budgetTokens?: number | undefined },
+      { project, sessionId, budgetTokens = usualBudget }: z.input<typeof sharedContextInput>,
     ): Promise<SharedBlock> {
       const scopes = readableScopes(project);
       const newest = await store.listNewestShared({ scopes, exceptSession: sessionId, limit: lookedThrough });

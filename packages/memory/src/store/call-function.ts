@@ -3,17 +3,20 @@ import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import type { Database } from '../ports.ts';
 
-/** Calls an SQL function and parses what it returns. */
+/** Calls an SQL function for a user, and parses what it returns. */
 export type CallFunction = <Schema extends z.ZodType, Name extends FunctionName>(
   schema: Schema,
   name: Name,
-  args: ArgumentsOf<Name>,
+  args: Omit<ArgumentsOf<Name>, 'user'>,
 ) => Promise<z.output<Schema>>;
 
-/** The calls of a database, parsed. Throw what it throws, and `database_failed` for a result with an unexpected form. */
-export function createCallFunction(database: Database): CallFunction {
+/**
+ * The calls of a database for one user, parsed. Throw what it throws, and `database_failed` for a result with an unexpected form. A
+ * function whose rows have an owner cannot be called without a user.
+ */
+export function createCallFunction(database: Database, user: string): CallFunction {
   return async (schema, name, args) =>
-    parseStored(schema, await database.call(name, args), `the result of devai_${name}`);
+    parseStored(schema, await database.call(name, { ...args, user }), `the result of devai_${name}`);
 }
 
 /**

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 
 /** The kinds of records that have ids. `forgotten`: a memory of which only the tombstone is left. */
-export type IdKind = 'memory' | 'job' | 'session' | 'context' | 'document' | 'forgotten';
+export const idKinds = ['memory', 'job', 'session', 'context', 'document', 'forgotten'] as const;
+export type IdKind = (typeof idKinds)[number];
 
 const matches = z.array(z.object({ id: z.guid(), title: z.string() }));
 

@@ -18,6 +18,9 @@ export type JobStatus = (typeof jobStatuses)[number];
 /** A background job. One job of a kind and key waits at a time. */
 export const jobRecord = z.object({
   id: z.guid(),
+  user: z
+    .string()
+    .describe('the user whose work it is; `me` in a store of one user, and for work of no user'),
   kind: z.enum(jobKinds),
   key: z.string().describe('what it works on: the id of a session or memory, or a project'),
   payload: metadata,

@@ -41,7 +41,7 @@ export type MatchQuery = {
   noiseFloor: number;
   limit: number;
   filter: MemoryFilter;
-  /** Also brings what was learnt then; empty or absent: no times are asked for. */
+  /** Also brings what was learnt then, or is true then; empty or absent: no times are asked for. */
   times?: Period[];
   /** The words without those of the times. */
   wordsBesideTimes?: string[];
@@ -81,7 +81,7 @@ export type RecallQuery = Pick<
   saidLimit: number;
   documentScopes: string[];
   chunkLimit: number;
-  /** Also brings what was learnt and said then; empty: no times are asked for. */
+  /** Also brings what was learnt, said or is true then; empty: no times are asked for. */
   times: Period[];
   /** The words without those of the times. */
   wordsBesideTimes: string[];
@@ -163,7 +163,7 @@ export const matchingMethods = (call: CallFunction) => ({
       call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
       learntThen(call, { ...query, times, wordsBesideTimes }),
     ]);
-    return withTimed(found, then, ({ memory }) => memory.id);
+    return withTimed(found, then, ({ memory }) => memory.id, moreWords);
   },
   /**
    * `matchMemories` without a filter, `listRelated` for these, `matchChunks`, and past messages (the nearest, the best by words, and the
@@ -179,6 +179,7 @@ export const matchingMethods = (call: CallFunction) => ({
   }: RecallQuery): Promise<RecallMatches> {
     const { vector, embeddingModel, words, frequentWords } = query;
     const asked = { vector, embeddingModel, frequentWords, scopes: saidScopes, sessionId };
+    const past = times.filter(({ isAhead = false }) => !isAhead);
     const matchSaid = (given: { words: string[]; times: Period[]; limit: number }) =>
       saidScopes.length === 0 ? [] : call(saidMatch.array(), 'match_said', { ...asked, ...given });
     const [found, said, learnt, saidThen] = await Promise.all([
@@ -186,11 +187,11 @@ export const matchingMethods = (call: CallFunction) => ({
       matchSaid({ words, times: [], limit: saidLimit }),
       learntThen(call, { ...query, times, wordsBesideTimes }),
       // half of what was said then is the agent's
-      times.length > 0 ? matchSaid({ words: wordsBesideTimes, times, limit: 2 * saidLimit }) : [],
+      past.length > 0 ? matchSaid({ words: wordsBesideTimes, times: past, limit: 2 * saidLimit }) : [],
     ]);
     return {
       ...found,
-      memories: withTimed(found.memories, learnt, ({ memory }) => memory.id),
+      memories: withTimed(found.memories, learnt, ({ memory }) => memory.id, moreWords),
       said: withTimed(said, saidThen, ({ message }) => message.id),
     };
   },
@@ -235,7 +236,7 @@ export const matchingMethods = (call: CallFunction) => ({
     }),
 });
 
-/** What was learnt at the times asked for. */
+/** What was learnt at the times asked for, or is true then. */
 const learntThen = (
   call: CallFunction,
   {
@@ -263,14 +264,23 @@ const learntThen = (
   });
 };
 
-/** The matches of any time, and those of the times asked for with their own figures. */
+/** The words of a date are words of a memory that names it, and none of one that was learnt then. */
+const moreWords = (one: Match, other: Match): Match =>
+  (one.wordShare ?? 0) > (other.wordShare ?? 0) ? one : other;
+
+/** The matches of any time, and those of the times asked for with their own figures, or the better of both. */
 function withTimed<Item extends { searched: number }>(
   matches: Item[],
   timed: Item[],
   idOf: (item: Item) => string,
+  better: (one: Item, timed: Item) => Item = (_, item) => item,
 ): Item[] {
   const byId = new Map(matches.map((item) => [idOf(item), item]));
   const searched = matches[0]?.searched;
-  for (const item of timed) byId.set(idOf(item), { ...item, searched: searched ?? item.searched });
+  for (const item of timed) {
+    const known = byId.get(idOf(item));
+    const kept = known ? better(known, item) : item;
+    byId.set(idOf(item), { ...kept, searched: searched ?? kept.searched });
+  }
   return [...byId.values()];
 }

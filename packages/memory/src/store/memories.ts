@@ -49,6 +49,12 @@ export const memoryRecord = z.object({
   supersededBy: z.guid().nullable(),
   archived: z.boolean().describe('consolidation archived it: it is invalid, but can be found and restored'),
   expiresAt: moment.nullable(),
+  holdsFrom: moment
+    .nullable()
+    .describe('the time that it tells of, or since when it is true; null: open, or none'),
+  holdsUntil: moment
+    .nullable()
+    .describe('the end of that time, which is not part of it; null: open, or none'),
   createdAt: moment,
   updatedAt: moment,
 });

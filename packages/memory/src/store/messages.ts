@@ -45,6 +45,14 @@ export const messageRecord = z.object({
   marks: mark.array(),
   createdAt: moment,
 });
+/** The name of the person who said a message in a user's conversation, and is not the user; null: the user, the agent, a tool. */
+export function otherSpeaker({
+  metadata: { speaker },
+  role,
+}: Pick<Message, 'metadata' | 'role'>): string | null {
+  return role === 'user' && typeof speaker === 'string' && speaker !== '' ? speaker : null;
+}
+
 export type Message = z.output<typeof messageRecord>;
 
 /**

@@ -36,13 +36,14 @@ export const projectRecord = z.object({
 export type Project = z.output<typeof projectRecord>;
 
 /** The fields that a change of a project sets; null removes a value. */
-export type ProjectPatch = {
-  name?: string | null | undefined;
-  workspacePath?: string | null | undefined;
-  description?: string | null | undefined;
-  settings?: ProjectSettings | undefined;
-  archived?: boolean | undefined;
-};
+export const projectPatch = z.strictObject({
+  name: z.string().nullish(),
+  workspacePath: z.string().nullish(),
+  description: z.string().nullish(),
+  settings: projectSettings.optional(),
+  archived: z.boolean().optional(),
+});
+export type ProjectPatch = z.input<typeof projectPatch>;
 
 const deleted = z.object({ memoryIds: z.guid().array(), sessions: z.int(), documents: z.int() });
 

@@ -1,4 +1,3 @@
-import { defaultOptions } from '../options.ts';
 import type { Database } from '../ports.ts';
 import { createCallFunction } from './call-function.ts';
 import { consolidationMethods } from './consolidation.ts';
@@ -19,17 +18,19 @@ import { settingMethods } from './settings.ts';
 import { sharedMethods } from './shared.ts';
 import { statsMethods } from './stats.ts';
 import { textMethods } from './texts.ts';
-import { topicMethods } from './topics.ts';
+import { keptPerDay, topicMethods } from './topics.ts';
 import { transferMethods } from './transfer.ts';
 import { upkeepMethods } from './upkeep.ts';
+import { userMethods } from './users.ts';
+import { onlyUser } from '../users.ts';
 
 /**
  * Every call of the library to its database: one method is one SQL function of the same name in snake case, one round
- * trip, atomic; only `recall` is two, called at the same time. Topics keep `topicBase` of their strength per untouched day. Methods
+ * trip, atomic; only `recall` is two, called at the same time. All of them act for one user: what others own does not exist for it. Topics keep `topicBase` of their strength per untouched day. Methods
  * throw what the database throws.
  */
-export function createStore(database: Database, topicBase: number = defaultOptions.focus.base) {
-  const call = createCallFunction(database);
+export function createStore(database: Database, user = onlyUser, topicBase = keptPerDay) {
+  const call = createCallFunction(database, user);
   return {
     ...memoryMethods(call),
     ...matchingMethods(call),
@@ -51,6 +52,7 @@ export function createStore(database: Database, topicBase: number = defaultOptio
     ...contextMethods(call),
     ...documentMethods(call),
     ...transferMethods(call),
+    ...userMethods(call),
     ...upkeepMethods(call, topicBase),
   };
 }

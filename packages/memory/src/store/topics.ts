@@ -2,6 +2,9 @@ import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 import { moment } from './columns.ts';
 
+/** Strength that a topic keeps per untouched day. */
+export const keptPerDay = 0.9;
+
 /** A label on recent work. */
 export const topicRecord = z.object({
   id: z.string(),

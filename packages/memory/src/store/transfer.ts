@@ -27,9 +27,9 @@ const taken = z.object({ added: z.number(), known: z.number() });
 
 /** Export and import of whole rows. */
 export const transferMethods = (call: CallFunction) => ({
-  /** Returns a page of plain rows, at most 1,000. `after` asks for the next page; null: there is none. */
-  exportRows: (kind: RowKind, after: StoredRow | null, limit: number) =>
-    call(page, 'export_rows', { kind, after, limit }),
+  /** Returns a page of plain rows of a user (null: of all), at most 1,000. `after` asks for the next page; null: there is none. */
+  exportRows: (kind: RowKind, after: StoredRow | null, limit: number, ofUser: string | null) =>
+    call(page, 'export_rows', { kind, after, limit, ofUser }),
   /** Imports rows of `exportRows` in one transaction. `known` counts rows that already exist or belong to nothing in this store. */
   importRows: (kind: RowKind, rows: StoredRow[]) => call(taken, 'import_rows', { kind, rows }),
 });

@@ -2,6 +2,11 @@ import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 import { vectorText } from './columns.ts';
 
+/** Below this strength a memory is pruned. */
+export const fadedBelow = 0.05;
+/** Days ahead for which a run counts what it will prune. */
+export const warnDays = 7;
+
 /** How many memories and topics a daily run ended, and how many will end within the 7 days that it warns about. */
 export const decayReport = z.object({
   prunedMemories: z.int(),

@@ -1,23 +1,25 @@
+import { z } from 'zod';
 import { withoutAsking } from './forget-wish.ts';
 import type { Language } from './languages/language.ts';
 import { anyFits, languages } from './languages/languages.ts';
 import { saidSentences, withoutOpening } from './said-sentences.ts';
 
 /** What a person wants to have forgotten. */
-export type ForgetRequest = {
+export const forgetRequest = z.strictObject({
   /**
    * A statement ("that I am allergic to nuts"), all about a subject, what other clauses of the message name, all about the user, or what
    * was said last.
    */
-  what: 'statement' | 'subject' | 'named' | 'user' | 'last';
+  what: z.enum(['statement', 'subject', 'named', 'user', 'last']),
   /** The statement, the subject or what is named, with ";" between clauses; empty for the others. */
-  about: string;
+  about: z.string(),
   /** It names what is known. Otherwise it may also be an order about files or data, and only a memory that fits tells. */
-  isClear: boolean;
+  isClear: z.boolean(),
   /** The message says nothing else. */
-  isAll: boolean;
-  language: Language['code'];
-};
+  isAll: z.boolean(),
+  language: z.enum(['en', 'de', 'th']),
+});
+export type ForgetRequest = z.input<typeof forgetRequest>;
 
 type ForgettingWords = Language['forgetting'];
 

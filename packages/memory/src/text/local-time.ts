@@ -15,11 +15,11 @@ export function localMinute(date: Date, timeZone: string): string {
 export const localDay = (date: Date, timeZone: string): string =>
   localMinute(date, timeZone).split(' ')[0] ?? '';
 
-/** Returns the moment at which a day, given by its midnight in UTC, begins in a time zone. */
-export function startOfLocalDay(day: Date, timeZone: string): Date {
+/** Returns the moment at which the clocks of a time zone show what those of UTC show at another: its midnight for the midnight of a day. */
+export function momentOfLocal(local: Date, timeZone: string): Date {
   const shown = (moment: number) =>
     Date.parse(`${localMinute(new Date(moment), timeZone).replace(' ', 'T')}Z`);
-  const guess = day.getTime() - (shown(day.getTime()) - day.getTime());
+  const guess = local.getTime() - (shown(local.getTime()) - local.getTime());
   // the clocks may have been changed between the two
-  return new Date(guess - (shown(guess) - day.getTime()));
+  return new Date(guess - (shown(guess) - local.getTime()));
 }

@@ -26,7 +26,12 @@ const patterns = languages.map((language) => {
   const after = isSpaced
     ? String.raw`(?=[.,;:!?)…—–]*(?:\s|$))`
     : String.raw`(?=[.,;:!?)…—–]*(?:\s|$)|${edge})`;
-  return { datings, pattern: new RegExp(`${before}(?:${phrases})${after}(?!\\s\\(\\d{4})`, 'giu') };
+  const dated = String.raw`(?=\s\(\d{4}(?:-W?\d\d){0,2}\))`;
+  return {
+    datings,
+    pattern: new RegExp(`${before}(?:${phrases})${after}(?!\\s\\(\\d{4})`, 'giu'),
+    dated: new RegExp(`${before}(?:${phrases})${dated}`, 'giu'),
+  };
 });
 
 /** What stays as it is written: code, quotations, and the value of an option ("--since yesterday"). */
@@ -70,6 +75,15 @@ export function relativeDatesIn(text: string, { at, timeZone }: DatedText): Foun
     }),
   );
 }
+
+/** Replaces the phrases that `resolveRelativeDates` has dated by as many null characters, so that their dates stand alone. */
+export const withoutDatedPhrases = (text: string): string =>
+  /\(\d{4}/u.test(text)
+    ? patterns.reduce(
+        (rest, { dated }) => rest.replaceAll(dated, (phrase) => '\0'.repeat(phrase.length)),
+        text,
+      )
+    : text;
 
 /** Whether a phrase has a capital where its words have none. At the beginning of a sentence the first letter does not tell. */
 function isName(phrase: string, plain: string, isInside: boolean): boolean {

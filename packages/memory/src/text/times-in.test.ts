@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
+import type { Period } from '../types.ts';
 import { localDay } from './local-time.ts';
 import { timesIn } from './times-in.ts';
 
@@ -8,12 +9,19 @@ import { timesIn } from './times-in.ts';
 const at = new Date('2026-03-04T09:00:00Z');
 const timeZone = 'Europe/Berlin';
 
-/** The newest period, as `2026-02-23/2026-03-02`. */
-function newest(text: string): string | null {
-  const [period] = timesIn(text, { at, timeZone }).periods.toSorted(
-    (a, b) => b.since.getTime() - a.since.getTime(),
-  );
-  return period ? `${localDay(period.since, timeZone)}/${localDay(period.until, timeZone)}` : null;
+const written = ({ since, until }: Period): string =>
+  `${localDay(since, timeZone)}/${localDay(until, timeZone)}`;
+
+/** The newest period of the past, as `2026-02-23/2026-03-02`, and what is ahead. */
+function read(text: string): { past: string | null; ahead: string[] } {
+  const { periods } = timesIn(text, { at, timeZone });
+  const [period] = periods
+    .filter(({ isAhead }) => !isAhead)
+    .toSorted((a, b) => b.since.getTime() - a.since.getTime());
+  return {
+    past: period ? written(period) : null,
+    ahead: periods.filter(({ isAhead }) => isAhead).map(written),
+  };
 }
 
 describe('the times that a question names', () => {
@@ -42,22 +50,37 @@ describe('the times that a question names', () => {
     ['วันที่ 9 กรกฎาคม ไปไหนมา', '2025-07-09/2025-07-10'],
     ['9 กรกฎาคม 2567 ทำอะไร', '2024-07-09/2024-07-10'],
   ])('%s', (text, period) => {
-    expect(newest(text)).toBe(period);
+    expect(read(text).past).toBe(period);
   });
 
   it.each([
     'May I ask you something?',
     'We march on',
-    'Was soll ich heute kochen?',
-    'What is due tomorrow?',
-    'When is the meeting on 9 July 2030?',
     'version 1.2.3 of node 24',
     'Which port does 127.0.0.1 listen on?',
     'Was kostet das?',
-    'พรุ่งนี้ฝนตกไหม',
+    'Do we meet every Friday?',
     '',
-  ])('are none in what names no past time: %s', (text) => {
+  ])('are none in what names no time: %s', (text) => {
     expect(timesIn(text, { at, timeZone })).toEqual({ periods: [], rest: text });
+  });
+
+  it.each([
+    ['Was soll ich heute kochen?', '2026-03-04/2026-03-05'],
+    ['What is due tomorrow?', '2026-03-05/2026-03-06'],
+    ['When is the meeting on 9 July 2030?', '2030-07-09/2030-07-10'],
+    ["What's on 6 March?", '2026-03-06/2026-03-07'],
+    ["What's on 3 March?", '2027-03-03/2027-03-04'],
+    ['What do I have on Friday?', '2026-03-06/2026-03-07'],
+    ['Was habe ich nächsten Montag?', '2026-03-09/2026-03-10'],
+    ["What's on next week?", '2026-03-09/2026-03-16'],
+    ['Was ist im Mai?', '2026-05-01/2026-06-01'],
+    ['Who is away from 2 to 20 May?', '2026-05-02/2026-05-21'],
+    ['Was ist bis Freitag fällig?', '2026-03-04/2026-03-07'],
+    ['พรุ่งนี้มีอะไร', '2026-03-05/2026-03-06'],
+    ['วันที่ 6 มีนาคม มีอะไร', '2026-03-06/2026-03-07'],
+  ])('may be ahead: %s', (text, period) => {
+    expect(read(text).ahead).toEqual([period]);
   });
 
   it('leave the rest of the question', () => {
@@ -66,11 +89,12 @@ describe('the times that a question names', () => {
     );
   });
 
-  it('without a year are those of each of the last years, none of them to come', () => {
+  it('without a year are those of each of the last years, and the coming one', () => {
     const { periods } = timesIn('on 9 July', { at, timeZone });
     expect(periods.map(({ since }) => localDay(since, timeZone))).toEqual(
-      [2025, 2024, 2023, 2022, 2021].map((year) => `${year}-07-09`),
+      [2021, 2022, 2023, 2024, 2025, 2026].map((year) => `${year}-07-09`),
     );
+    expect(periods.map(({ isAhead = false }) => isAhead)).toEqual([false, false, false, false, false, true]);
   });
 
   it('begin when the day begins where the user is, also when the clocks are changed', () => {
@@ -85,7 +109,7 @@ describe('the times that a question names', () => {
     expect(there?.since.toISOString()).toBe('2026-03-02T11:00:00.000Z');
   });
 
-  it('are spans in the past, whatever the text', () => {
+  it('are spans in the past, or not over and marked, whatever the text', () => {
     const piece = fc.constantFrom(
       '9',
       ' July',
@@ -93,6 +117,9 @@ describe('the times that a question names', () => {
       '7',
       '2026',
       ' last week',
+      ' bis ',
+      'Friday',
+      '–',
       ' in ',
       'Mai',
       '-',
@@ -106,16 +133,17 @@ describe('the times that a question names', () => {
       fc.property(
         fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
         (text) => {
-          for (const { since, until } of timesIn(text, { at, timeZone }).periods) {
+          for (const { since, until, isAhead = false } of timesIn(text, { at, timeZone }).periods) {
             expect(since.getTime()).toBeLessThan(until.getTime());
-            expect(since.getTime()).toBeLessThan(at.getTime());
+            if (isAhead) expect(until.getTime()).toBeGreaterThan(at.getTime());
+            else expect(since.getTime()).toBeLessThan(at.getTime());
           }
         },
       ),
     );
   });
 
-  it.each(['9 ', '9. ', 'in ', 'July ', '2026-', 'ก', 'since  '])(
+  it.each(['9 ', '9. ', '9 to ', 'in ', 'July ', 'May to ', '2026-', 'ก', 'since  '])(
     'are read in linear time: %j',
     async (unit) => {
       const exponent = await growth((text) => timesIn(text, { at, timeZone }), repeating(unit), 2_000);

@@ -3,7 +3,8 @@ import { blocksOf } from '../text/blocks.ts';
 import { localMinute } from '../text/local-time.ts';
 import { createPauses } from '../text/reading-pauses.ts';
 import { countTokens, countTokensInPieces } from '../text/tokens.ts';
-import type { Message } from '../store/messages.ts';
+import { otherSpeaker, type Message } from '../store/messages.ts';
+import { shortLine } from '../text/short-line.ts';
 import { shortenText } from './shorten-text.ts';
 
 /**
@@ -11,6 +12,9 @@ import { shortenText } from './shorten-text.ts';
  * beginning and end show what they were and how they ended.
  */
 const toolText = 2_000;
+
+/** Characters of a person's name. */
+const longestName = 60;
 
 /** Characters counted at a time where a message is cut. */
 const blockLength = 16_384;
@@ -76,6 +80,8 @@ const headOf = (message: Message, timeZone: string): string =>
 
 function speakerOf(message: Message): string {
   if (message.type === 'notice') return 'host';
+  const other = otherSpeaker(message);
+  if (other !== null) return `${shortLine(other, longestName)} (not the user)`;
   if (message.role !== 'tool') return message.role;
   const { tool, ok, createdFile, worksAfter } = resultMetadata.safeParse(message.metadata).data ?? {};
   const noted = [

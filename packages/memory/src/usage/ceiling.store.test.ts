@@ -101,7 +101,7 @@ describe('above the daily limit', () => {
     await memory.close(); // it embeds in the background
     await world.query('update public.devai_memories set embedding = null, embedding_model = null');
     await world.query(
-      `select public.devai_enqueue_job('embed', 'missing', '{}', 0), public.devai_enqueue_job('embed', 'missing', '{}', 0)`,
+      `select public.devai_enqueue_job('me', 'embed', 'missing', '{}', 0), public.devai_enqueue_job('me', 'embed', 'missing', '{}', 0)`,
     );
     const held = await open(1, { embeddings: billed() });
     expect(await held.jobs.drain()).toBe(0);

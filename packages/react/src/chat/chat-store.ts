@@ -1,7 +1,6 @@
 import { ChatConnection, type Refusal } from '@devai/api/protocol/chat-connection';
 import {
   storedMessageOf,
-  type ApprovalRequest,
   type ClientFrame,
   type ClientKind,
   type NumberedFrame,
@@ -9,7 +8,7 @@ import {
 } from '@devai/api/protocol/frames';
 import type { FrameOf, Position } from '@devai/api/protocol/position';
 import { v4 as makeId } from 'uuid';
-import { dataOf, type Client } from '../client.ts';
+import type { Client } from '../client.ts';
 import {
   emptyConversation,
   noteAsked,
@@ -18,7 +17,7 @@ import {
   turnsOf,
   withEarlier,
   type Conversation,
-} from './chat-state.ts';
+} from '@devai/api/protocol/conversation';
 import { openSocket } from './socket.ts';
 
 /** How many stored messages of a session are fetched at once. */
@@ -33,7 +32,6 @@ export type ChatSnapshot = Conversation & {
   problem: Refusal | null;
   /** A turn is running, or a message is on its way. */
   busy: boolean;
-  approvals: ApprovalRequest[];
   /** The number of the message before the oldest one shown; 0: there is none. */
   from: number;
 };
@@ -44,7 +42,6 @@ const beginning: ChatSnapshot = {
   connection: 'connecting',
   problem: null,
   busy: false,
-  approvals: [],
   from: 0,
 };
 
@@ -201,8 +198,7 @@ export class ChatStore {
   }
 
   #read(id: string, after: number, limit: number) {
-    const params = { path: { id }, query: { after, limit } };
-    return dataOf(this.#client.GET('/api/memory/sessions/{id}', { params }));
+    return this.#client.ask('GET /api/memory/sessions/:id', { path: { id }, query: { after, limit } });
   }
 
   #receive(received: NumberedFrame, before: Position): void {
@@ -217,16 +213,12 @@ export class ChatStore {
 
   /** What a frame changes besides the conversation. */
   #aside(frame: NumberedFrame, before: Position): Partial<ChatSnapshot> {
-    const { approvals, from } = this.#snapshot;
+    const { from } = this.#snapshot;
     switch (frame.type) {
       case 'session': {
         const isNew = before.session !== null && before.session !== frame.session;
-        return { session: frame, approvals: frame.approvals, problem: null, from: isNew ? 0 : from };
+        return { session: frame, problem: null, from: isNew ? 0 : from };
       }
-      case 'approval_request':
-        return { approvals: [...approvals.filter(({ id }) => id !== frame.id), frame] };
-      case 'approval_resolved':
-        return { approvals: approvals.filter(({ id }) => id !== frame.id) };
       case 'error':
         return frame.turn === undefined && !frame.retryable ? { problem: frame } : {};
       default:

@@ -37,7 +37,7 @@ export function openSocket(client: Client, { onOpen, onFrame, onClose }: SocketE
 /** Null: it may work later. */
 async function findRefusal(client: Client): Promise<Refusal | null> {
   try {
-    await client.GET('/api/health');
+    await client.ask('GET /api/health', {});
     return null;
   } catch (error) {
     const isRefusal = error instanceof ApiError && (error.status === 401 || error.status === 403);

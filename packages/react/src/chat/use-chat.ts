@@ -13,14 +13,16 @@ export type Chat = ChatSnapshot &
  */
 export function useChat(options: Omit<ChatOptions, 'onFrame'> = {}): Chat {
   const { client, changed } = useDevai();
-  const make = (session = options.session) => ({
-    of: client,
-    store: new ChatStore(client, {
-      ...options,
-      session,
-      onFrame: (frame) => changed(...changedBy(frame)),
-    }),
-  });
+  const make = (session = options.session) => {
+    let isFirst = true;
+    const onFrame = (frame: NumberedFrame): void => {
+      if (frame.type !== 'session') return changed(...changedBy(frame));
+      // what other frames told was missed while the connection was lost
+      if (!isFirst) changed(keys.sessions, keys.contexts, keys.memories, keys.focus);
+      isFirst = false;
+    };
+    return { of: client, store: new ChatStore(client, { ...options, session, onFrame }) };
+  };
   const [{ store, of }, setStore] = useState(make);
   // with another token, another connection continues the same session
   if (of !== client) setStore(make(store.snapshot().session?.session));

@@ -1,28 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { components } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 
-export type ContextSection = components['schemas']['ContextSection'];
-export type SectionChange = components['schemas']['SectionChange'];
-export type ChangedItem = components['schemas']['ChangedItem'];
+export type ContextSection = Answer<'GET /api/memory/debug/:contextId', 'sent'>['sections'][number];
+export type SectionChange = Answer<'GET /api/memory/diff', 'sent'>['sections'][number];
+export type ChangedItem = SectionChange['items'][number];
 
 /** What a model saw: its sections with what was in and out, and its messages. `replay` assembles it again, and tells whether it is the same. */
 export function useContextDetail(id: string) {
   const { client } = useDevai();
-  const at = { params: { path: { contextId: id } } };
+  const at = { path: { contextId: id } };
   const context = useQuery({
     queryKey: [...keys.contexts, 'one', id],
-    queryFn: ({ signal }) => dataOf(client.GET('/api/memory/debug/{contextId}', { ...at, signal })),
+    queryFn: ({ signal }) => client.ask('GET /api/memory/debug/:contextId', { ...at, signal }),
   });
   const replay = useMutation({
     mutationFn: () =>
-      dataOf(
-        client.POST('/api/memory/replay/{contextId}', {
-          params: { ...at.params, query: { retrieve: 'true' } },
-        }),
-      ),
+      client.ask('POST /api/memory/replay/:contextId', {
+        ...at,
+        query: { retrieve: true },
+      }),
   });
   return { context, replay };
 }
@@ -34,6 +32,6 @@ export function useContextDiff({ before, after }: { before: string | null; after
     queryKey: [...keys.contexts, 'diff', before, after],
     enabled: before !== null,
     queryFn: ({ signal }) =>
-      dataOf(client.GET('/api/memory/diff', { params: { query: { before: before ?? '', after } }, signal })),
+      client.ask('GET /api/memory/diff', { query: { before: before ?? '', after }, signal }),
   });
 }

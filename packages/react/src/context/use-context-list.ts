@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 
@@ -21,7 +20,7 @@ export function useContextList({ project, session }: Options = {}) {
     initialPageParam: undefined,
     queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
       const query = { project, session, before: pageParam, limit: page };
-      return dataOf(client.GET('/api/memory/contexts', { params: { query }, signal }));
+      return client.ask('GET /api/memory/contexts', { query, signal });
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   });

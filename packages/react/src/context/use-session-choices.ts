@@ -1,5 +1,4 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 
@@ -12,23 +11,16 @@ export function useSessionChoices({ session }: { session: string }) {
   const path = { id: session };
   const choices = useQuery({
     queryKey: [...keys.contexts, 'choices', session],
-    queryFn: ({ signal }) =>
-      dataOf(client.GET('/api/memory/sessions/{id}/memories', { params: { path }, signal })),
+    queryFn: ({ signal }) => client.ask('GET /api/memory/sessions/:id/memories', { path, signal }),
   });
   const choose = useMutation({
     mutationFn: ({ list, item, chosen }: SessionChoice & { chosen: boolean }) =>
       chosen
-        ? dataOf(
-            client.POST('/api/memory/sessions/{id}/memories', {
-              params: { path },
-              body: { pinned: [], excluded: [], hidden: [], [list]: [item] },
-            }),
-          )
-        : dataOf(
-            client.DELETE('/api/memory/sessions/{id}/memories', {
-              params: { path, query: { [list]: [String(item)] } },
-            }),
-          ),
+        ? client.ask('POST /api/memory/sessions/:id/memories', {
+            path,
+            json: { pinned: [], excluded: [], hidden: [], [list]: [item] },
+          })
+        : client.ask('DELETE /api/memory/sessions/:id/memories', { path, query: { [list]: [String(item)] } }),
     onSettled: () => changed([...keys.contexts, 'choices', session], [...keys.contexts, 'preview', session]),
   });
   return { choices, choose };
@@ -42,12 +34,10 @@ export function useContextPreview({ session, text }: { session: string; text: st
     enabled: text.trim() !== '',
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      dataOf(
-        client.POST('/api/memory/sessions/{id}/context', {
-          params: { path: { id: session } },
-          body: { text },
-          signal,
-        }),
-      ),
+      client.ask('POST /api/memory/sessions/:id/context', {
+        path: { id: session },
+        json: { text },
+        signal,
+      }),
   });
 }

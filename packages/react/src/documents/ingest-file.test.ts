@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { largestDocument } from '@devai/api/protocol/documents';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../client.ts';
+import { connect } from '../client.ts';
 import { ingestFile, largestFile, type Progress } from './ingest-file.ts';
 
 it('reports the progress and the result', async () => {
@@ -32,7 +32,7 @@ async function send(file: File, ...lines: object[]) {
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : '';
-  const client = createClient({ url: `http://127.0.0.1:${port}` });
+  const client = connect({ url: `http://127.0.0.1:${port}` });
   const sent = ingestFile({ client, file, project: undefined, onProgress: (one) => progress.push(one) });
   return { sent: await sent.catch((error: unknown) => error), progress };
 }

@@ -1,12 +1,11 @@
-import type { Problem } from '@devai/api/protocol/problem';
+import type { Line } from '@devai/api/protocol/client';
 import { ApiError, type Client } from '../client.ts';
-import type { components, operations } from '../openapi.ts';
 
-type Line = operations['ingestDocument']['responses']['200']['content']['application/x-ndjson'];
+type IngestLine = Line<'POST /api/memory/documents', 'sent'>;
 /** What an ingestion did. */
-export type Ingested = Extract<Line, { done: true }>;
+export type Ingested = Extract<IngestLine, { done: true }>;
 /** Chunks that are stored, and how many there will be. */
-export type Progress = components['schemas']['Progress']['progress'];
+export type Progress = Extract<IngestLine, { done: false }>['progress'];
 
 /** Bytes of the largest file that the server takes. */
 export const largestFile = 50 * 2 ** 20;
@@ -39,29 +38,10 @@ async function send({ client, file, project, onProgress, signal }: Input): Promi
       cause,
     });
   });
-  const { data } = await client.POST('/api/memory/documents', {
-    params: { query: { path: file.name, project } },
-    headers: { 'content-type': 'application/octet-stream' },
-    body: bytes,
-    bodySerializer: (body: unknown) => body,
-    parseAs: 'stream',
-    ...(signal && { signal }),
-  });
-  for await (const line of linesOf(data ?? new ReadableStream())) {
-    const told: Line | { error: Problem } = JSON.parse(line);
-    if ('error' in told) throw new ApiError(told.error.code, told.error.detail, told.error.status);
-    if (told.done) return told;
-    onProgress(told.progress);
+  const asking = { query: { path: file.name, project }, bytes, signal };
+  for await (const line of client.askLines('POST /api/memory/documents', asking)) {
+    if (line.done) return line;
+    onProgress(line.progress);
   }
   throw new ApiError('no_answer', 'the answer broke off: send it again', 0);
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
-  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const lines = (rest + read.value).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
 }

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { components } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 
 /** A part of a document's text, as it is searched and put into prompts. */
-export type Chunk = components['schemas']['Chunk'];
+export type Chunk = Answer<'GET /api/memory/documents/:id', 'sent'>['chunks'][number];
 
 /** One document with its chunks, in pages. */
 export function useDocument(id: string) {
@@ -14,12 +13,11 @@ export function useDocument(id: string) {
     queryKey: [...keys.documents, 'one', id],
     initialPageParam: 1,
     queryFn: ({ pageParam: firstLine, signal }) =>
-      dataOf(
-        client.GET('/api/memory/documents/{id}', {
-          params: { path: { id }, query: { firstLine } },
-          signal,
-        }),
-      ),
+      client.ask('GET /api/memory/documents/:id', {
+        path: { id },
+        query: { firstLine },
+        signal,
+      }),
     getNextPageParam: ({ nextLine }) => nextLine ?? undefined,
   });
   const pages = passages.data?.pages ?? [];

@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { components } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 
-export type Document = components['schemas']['Document'];
+export type Document = Answer<'GET /api/memory/documents', 'sent'>['documents'][number];
 
 /** How many a page of the list has. */
 const page = 100;
@@ -17,13 +16,12 @@ export function useDocuments({ project }: { project?: string | undefined } = {})
     initialPageParam: undefined,
     queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
       const query = { project, after: pageParam, limit: page };
-      return dataOf(client.GET('/api/memory/documents', { params: { query }, signal }));
+      return client.ask('GET /api/memory/documents', { query, signal });
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   });
   const remove = useMutation({
-    mutationFn: (id: string) =>
-      dataOf(client.DELETE('/api/memory/documents/{id}', { params: { path: { id } } })),
+    mutationFn: (id: string) => client.ask('DELETE /api/memory/documents/:id', { path: { id } }),
     onSettled: () => changed(keys.documents, keys.contexts),
   });
   return { ...list, documents: list.data?.pages.flatMap(({ documents }) => documents) ?? [], remove };

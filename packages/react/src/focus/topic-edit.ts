@@ -1,8 +1,8 @@
-import type { components } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 
 /** The topics of recent work, and what the agent is told about them. */
-export type ShownFocus = components['schemas']['Focus'];
-export type Topic = components['schemas']['Topic'];
+export type ShownFocus = Answer<'GET /api/focus', 'sent'>;
+export type Topic = ShownFocus['topics'][number];
 type Paths = Pick<Topic, 'files' | 'directories'>;
 
 /** What the user does to the list of topics. */

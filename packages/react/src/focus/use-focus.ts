@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 import { planTopicEdit, type ShownFocus, type TopicEdit } from './topic-edit.ts';
@@ -14,10 +13,7 @@ type SeenEdit = { edit: TopicEdit; seen: ShownFocus };
 export function useFocus({ project }: { project?: string | undefined } = {}) {
   const { client, queries, changed } = useDevai();
   const queryKey = [...keys.focus, project];
-  const read = (signal?: AbortSignal) =>
-    dataOf<ShownFocus>(
-      client.GET('/api/focus', { params: { query: { project } }, ...(signal && { signal }) }),
-    );
+  const read = (signal?: AbortSignal) => client.ask('GET /api/focus', { query: { project }, signal });
   const focus = useQuery({ queryKey, queryFn: ({ signal }) => read(signal) });
   const edit = useMutation({
     scope: { id: ['focus', project].join(' ') },
@@ -29,7 +25,7 @@ export function useFocus({ project }: { project?: string | undefined } = {}) {
         ...{ project, asOf: latest.asOf },
         topics: topics.map(({ topic, files, directories }) => ({ topic, files, directories })),
       };
-      return { focus: await dataOf<ShownFocus>(client.PUT('/api/focus', { body })), conflict };
+      return { focus: await client.ask('PUT /api/focus', { json: body }), conflict };
     },
     async onMutate({ edit: wanted }) {
       await queries.cancelQueries({ queryKey });

@@ -1,11 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { components, operations } from '../openapi.ts';
+import type { Answer, Query } from '@devai/api/protocol/client';
 
-export type Job = components['schemas']['Job'];
-export type JobStatus = NonNullable<NonNullable<operations['listJobs']['parameters']['query']>['status']>;
+export type Job = Answer<'GET /api/memory/jobs', 'sent'>['jobs'][number];
+export type JobStatus = NonNullable<Query<'GET /api/memory/jobs'>['status']>;
 
 /** Milliseconds after which the list is read again. */
 const every = 5_000;
@@ -18,24 +17,24 @@ export function useJobs({ status }: { status?: JobStatus | undefined } = {}) {
     refetchInterval: every,
     queryFn: async ({ signal }) => {
       const query = { status, limit: 100 };
-      return (await dataOf(client.GET('/api/memory/jobs', { params: { query }, signal }))).jobs;
+      return (await client.ask('GET /api/memory/jobs', { query, signal })).jobs;
     },
   });
-  const at = (id: string) => ({ params: { path: { id } } });
+  const at = (id: string) => ({ path: { id } });
   const onSettled = (): void => changed(keys.jobs, keys.server, keys.memories);
   return {
     ...jobs,
     jobs: jobs.data ?? [],
     retry: useMutation({
-      mutationFn: (id: string) => dataOf(client.POST('/api/memory/jobs/{id}/retry', at(id))),
+      mutationFn: (id: string) => client.ask('POST /api/memory/jobs/:id/retry', at(id)),
       onSettled,
     }),
     retryAll: useMutation({
-      mutationFn: () => dataOf(client.POST('/api/memory/jobs/retry')),
+      mutationFn: () => client.ask('POST /api/memory/jobs/retry', {}),
       onSettled,
     }),
     undo: useMutation({
-      mutationFn: (id: string) => dataOf(client.POST('/api/memory/jobs/{id}/undo', { ...at(id), body: {} })),
+      mutationFn: (id: string) => client.ask('POST /api/memory/jobs/:id/undo', { ...at(id), json: {} }),
       onSettled,
     }),
   };

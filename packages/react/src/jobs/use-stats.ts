@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { operations } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 
 /** What one operation used of a model on a day. */
-export type DayUse = operations['getStats']['responses'][200]['content']['application/json']['days'][number];
+export type DayUse = Answer<'GET /api/memory/stats', 'sent'>['days'][number];
 
 /** Counts of the whole store, and what it used by day. */
 export function useStats() {
   const { client } = useDevai();
   return useQuery({
     queryKey: [...keys.server, 'stats'],
-    queryFn: ({ signal }) => dataOf(client.GET('/api/memory/stats', { signal })),
+    queryFn: ({ signal }) => client.ask('GET /api/memory/stats', { signal }),
   });
 }
 
@@ -21,6 +20,6 @@ export function useDoctor() {
   const { client } = useDevai();
   return useQuery({
     queryKey: [...keys.server, 'doctor'],
-    queryFn: async ({ signal }) => (await dataOf(client.GET('/api/memory/doctor', { signal }))).checks,
+    queryFn: async ({ signal }) => (await client.ask('GET /api/memory/doctor', { signal })).checks,
   });
 }

@@ -1,8 +1,7 @@
 import { useIsMutating, useMutation, type InfiniteData } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Forgotten, Memory, MemoryEdit, NewMemory, NewRelation, SavedMemory } from './memory-types.ts';
+import type { Memory, MemoryEdit, NewMemory, NewRelation } from './memory-types.ts';
 
 export type MemoryPage = { memories: Memory[]; next: string | null };
 
@@ -40,7 +39,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
     });
     return () => replace((memory) => before ?? memory);
   }
-  const at = (id: string) => ({ params: { path: { id } } });
+  const at = (id: string) => ({ path: { id } });
 
   const mutationKey = keys.memories;
   const handled = {
@@ -62,7 +61,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
   };
   const edit = useMutation({
     mutationFn: ({ id, ...body }: MemoryEdit & { id: string }) =>
-      dataOf<Memory>(client.PUT('/api/memory/{id}', { ...at(id), body })),
+      client.ask('PUT /api/memory/:id', { ...at(id), json: body }),
     onMutate: ({ id, reason: _reason, updatedAt: _updatedAt, metadata, ...fields }) =>
       show(id, (memory) => ({
         ...memory,
@@ -76,8 +75,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
     isChanging: useIsMutating({ mutationKey }) > 0,
     /** Stores what the user states. */
     add: useMutation({
-      mutationFn: (body: NewMemory) =>
-        dataOf<SavedMemory>(client.POST('/api/memory/save', { body: { project, ...body } })),
+      mutationFn: (body: NewMemory) => client.ask('POST /api/memory/save', { json: { project, ...body } }),
       mutationKey,
       onSettled: handled.onSettled,
     }),
@@ -86,45 +84,42 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
     /** Keeps a memory in every prompt, and from fading. */
     pin: useMutation({
       mutationFn: ({ id, pinned }: { id: string; pinned: boolean }) =>
-        dataOf<Memory>(client.PUT('/api/memory/{id}', { ...at(id), body: { pinned } })),
+        client.ask('PUT /api/memory/:id', { ...at(id), json: { pinned } }),
       onMutate: ({ id, pinned }) => show(id, (memory) => ({ ...memory, pinned })),
       ...answered,
     }),
     /** Erases a memory for good; `messages`: those that it was taken from, too. */
     forget: useMutation({
       mutationFn: ({ id, messages = false }: { id: string; messages?: boolean }) =>
-        dataOf<Forgotten>(
-          client.DELETE('/api/memory/{id}', {
-            params: { path: { id }, query: { messages: messages ? 'true' : 'false' } },
-          }),
-        ),
+        client.ask('DELETE /api/memory/:id', {
+          path: { id },
+          query: { messages },
+        }),
       onMutate: ({ id }) => show(id, () => null),
       ...handled,
     }),
     /** Makes a memory valid again. */
     restore: useMutation({
       mutationFn: ({ id }: { id: string }) =>
-        dataOf<Memory>(client.POST('/api/memory/{id}/restore', { ...at(id), body: {} })),
+        client.ask('POST /api/memory/:id/restore', { ...at(id), json: {} }),
       ...answered,
     }),
     /** Relates a memory to another one; a second time changes nothing. */
     relate: useMutation({
       mutationFn: ({ id, kind, to }: NewRelation) =>
-        dataOf(client.POST('/api/memory/{id}/relations', { ...at(id), body: { kind, to } })),
+        client.ask('POST /api/memory/:id/relations', { ...at(id), json: { kind, to } }),
       ...handled,
     }),
     /** Takes a relation back. */
     unrelate: useMutation({
       mutationFn: ({ id, kind, to }: NewRelation) =>
-        dataOf(
-          client.DELETE('/api/memory/{id}/relations', { params: { path: { id }, query: { kind, to } } }),
-        ),
+        client.ask('DELETE /api/memory/:id/relations', { path: { id }, query: { kind, to } }),
       ...handled,
     }),
     /** Undoes one change of the history. */
     undo: useMutation({
       mutationFn: ({ id, event }: { id: string; event: number }) =>
-        dataOf<Memory>(client.POST('/api/memory/{id}/undo', { ...at(id), body: { event } })),
+        client.ask('POST /api/memory/:id/undo', { ...at(id), json: { event } }),
       ...answered,
     }),
   };

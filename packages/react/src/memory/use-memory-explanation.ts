@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 
@@ -18,6 +17,6 @@ export function useMemoryExplanation({
     queryKey: [...keys.memories, 'explanation', id, project, text],
     enabled: text.trim() !== '',
     queryFn: ({ signal }) =>
-      dataOf(client.POST('/api/memory/explain', { body: { memoryId: id, text, project }, signal })),
+      client.ask('POST /api/memory/explain', { json: { memoryId: id, text, project }, signal }),
   });
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { components } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 
-export type MemoryGraph = components['schemas']['MemoryGraph'];
+export type MemoryGraph = Answer<'GET /api/project/:id/graph', 'sent'>;
 
 /** A project's own memories and how they are related, the most related first. Null asks for nothing. */
 export function useMemoryGraph(project: string | null) {
@@ -13,8 +12,6 @@ export function useMemoryGraph(project: string | null) {
     queryKey: [...keys.memories, 'graph', project],
     enabled: project !== null,
     queryFn: ({ signal }) =>
-      dataOf(
-        client.GET('/api/project/{id}/graph', { params: { path: { id: project ?? '' }, query: {} }, signal }),
-      ),
+      client.ask('GET /api/project/:id/graph', { path: { id: project ?? '' }, query: {}, signal }),
   });
 }

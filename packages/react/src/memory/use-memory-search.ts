@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { components } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 import type { MemoryFilter } from './memory-types.ts';
 
 /** A memory that was found, with what explains its place. */
-export type Hit = components['schemas']['Found']['hits'][number];
+export type Hit = Extract<Answer<'POST /api/memory/search', 'sent'>, { messages: unknown }>['hits'][number];
 
 export type MemorySearchOptions = { text: string; project?: string | undefined; filter?: MemoryFilter };
 
@@ -19,7 +18,7 @@ export function useMemorySearch({ text, project, filter = {} }: MemorySearchOpti
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const body = { text, project, limit: 50, ...filter };
-      const found = await dataOf(client.POST('/api/memory/search', { body, signal }));
+      const found = await client.ask('POST /api/memory/search', { json: body, signal });
       return 'messages' in found ? found : { hits: [], degraded: found.degraded };
     },
   });

@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 
 /** One memory, valid or not, with its history and what it is related to. */
 export function useMemory(id: string) {
   const { client } = useDevai();
-  const at = { params: { path: { id } } };
+  const at = { path: { id } };
   const queryKey = [...keys.memories, 'one', id];
   const memory = useQuery({
     queryKey,
-    queryFn: ({ signal }) => dataOf(client.GET('/api/memory/{id}', { ...at, signal })),
+    queryFn: ({ signal }) => client.ask('GET /api/memory/:id', { ...at, signal }),
   });
   const history = useQuery({
     queryKey: [...queryKey, 'history'],
     queryFn: async ({ signal }) =>
-      (await dataOf(client.GET('/api/memory/{id}/history', { ...at, signal }))).events,
+      (await client.ask('GET /api/memory/:id/history', { ...at, signal })).events,
   });
   const relations = useQuery({
     queryKey: [...queryKey, 'relations'],
     queryFn: async ({ signal }) =>
-      (await dataOf(client.GET('/api/memory/{id}/relations', { ...at, signal }))).relations,
+      (await client.ask('GET /api/memory/:id/relations', { ...at, signal })).relations,
   });
   return { memory, history, relations };
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 import type { MemoryFilter } from './memory-types.ts';
@@ -32,11 +31,11 @@ export function useProjectMemory({
       const query = {
         ...filter,
         project,
-        includeInvalid: includeInvalid ? ('true' as const) : ('false' as const),
+        includeInvalid,
         after: pageParam,
         limit: page,
       };
-      return dataOf(client.GET('/api/memory', { params: { query }, signal }));
+      return client.ask('GET /api/memory', { query, signal });
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   });

@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { operations } from '../openapi.ts';
+import type { Body } from '@devai/api/protocol/client';
 
-export type ProjectEdit = operations['saveProject']['requestBody']['content']['application/json'];
+export type ProjectEdit = Body<'PUT /api/project/:id'>;
 
 /** One project with its settings; `save` sets what is given, and null removes it. Null asks for none. */
 export function useProject(id: string | null) {
@@ -13,10 +12,10 @@ export function useProject(id: string | null) {
   const project = useQuery({
     queryKey: [...keys.projects, 'one', id],
     enabled: id !== null,
-    queryFn: ({ signal }) => dataOf(client.GET('/api/project/{id}', { params: { path }, signal })),
+    queryFn: ({ signal }) => client.ask('GET /api/project/:id', { path, signal }),
   });
   const save = useMutation({
-    mutationFn: (body: ProjectEdit) => dataOf(client.PUT('/api/project/{id}', { params: { path }, body })),
+    mutationFn: (body: ProjectEdit) => client.ask('PUT /api/project/:id', { path, json: body }),
     onSettled: () => changed(keys.projects),
   });
   return { project, save };

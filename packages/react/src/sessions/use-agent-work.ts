@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Answer } from '@devai/api/protocol/client';
 import { storedMessageOf } from '@devai/api/protocol/frames';
-import { turnsOf } from '../chat/chat-state.ts';
-import type { AgentWork } from '../chat/parts.ts';
-import { dataOf, type Client } from '../client.ts';
+import { turnsOf } from '@devai/api/protocol/conversation';
+import type { AgentWork } from '@devai/api/protocol/parts';
+import type { Client } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 
@@ -27,7 +28,7 @@ async function readWork(client: Client, of: HandedCall, signal: AbortSignal): Pr
   let before: string | undefined;
   do {
     const query = { parent: of.session, before, limit: 200 };
-    const page = await dataOf(client.GET('/api/memory/sessions', { params: { query }, signal }));
+    const page = await client.ask('GET /api/memory/sessions', { query, signal });
     const found = page.sessions.find(
       ({ parent }) => parent?.call === of.call && (of.turn === null || parent.turn === of.turn),
     );
@@ -42,16 +43,15 @@ async function readWork(client: Client, of: HandedCall, signal: AbortSignal): Pr
 
 async function readParts(client: Client, id: string, signal: AbortSignal): Promise<AgentWork['parts']> {
   const messages = [];
-  let after: number | null = 0;
-  do {
-    const params: { path: { id: string }; query: { after: number; limit: number } } = {
-      path: { id },
-      query: { after, limit: 200 },
-    };
-    const page = await dataOf(client.GET('/api/memory/sessions/{id}', { params, signal }));
+  for (let after: number | null = 0; after !== null;) {
+    const asking = { path: { id }, query: { after, limit: 200 }, signal };
+    const page: Answer<'GET /api/memory/sessions/:id', 'sent'> = await client.ask(
+      'GET /api/memory/sessions/:id',
+      asking,
+    );
     messages.push(...page.messages.map(storedMessageOf));
     after = page.next;
-  } while (after !== null);
+  }
   // the task, which its call shows, comes first
   return turnsOf(messages.filter(({ role }) => role !== 'user')).flatMap(({ parts }) => parts);
 }

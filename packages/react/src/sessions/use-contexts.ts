@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { components } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 
-export type ContextSummary = components['schemas']['ContextSummary'];
+export type ContextSummary = Answer<'GET /api/memory/contexts', 'sent'>['contexts'][number];
 
 /** Whether no model was asked: the server has none, and the reply shows what is remembered. */
 export const askedNoModel = ({ model }: Pick<ContextSummary, 'model'>): boolean => model === 'offline';
@@ -21,7 +20,7 @@ export function useContexts({ session }: { session: string | null }) {
     enabled: session !== null,
     queryFn: async ({ signal }) => {
       const query = { session: session ?? undefined, limit: 200 };
-      const { contexts } = await dataOf(client.GET('/api/memory/contexts', { params: { query }, signal }));
+      const { contexts } = await client.ask('GET /api/memory/contexts', { query, signal });
       return contexts;
     },
   });

@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { components } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 
 /** A session in which something was said or done that fits the words. */
 export type FoundSession = { id: string; name: string | null; text: string; at: string };
 
-type StoreHit = components['schemas']['FoundInStores']['hits'][number];
+type StoreHit = Exclude<Answer<'POST /api/memory/search', 'sent'>, { messages: unknown }>['hits'][number];
 
 /** Sessions that fit words, best first; none while there are no words. */
 export function useSessionSearch({ text, project }: { text: string; project?: string | undefined }) {
@@ -18,7 +17,7 @@ export function useSessionSearch({ text, project }: { text: string; project?: st
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const body = { text, project, stores: ['messages' as const, 'sessions' as const] };
-      const found = await dataOf(client.POST('/api/memory/search', { body, signal }));
+      const found = await client.ask('POST /api/memory/search', { json: body, signal });
       const sessions = new Map<string, FoundSession>();
       for (const hit of 'messages' in found ? [] : found.hits) {
         const session = sessionOf(hit);

@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { components } from '../openapi.ts';
+import type { Answer } from '@devai/api/protocol/client';
 
-export type Session = components['schemas']['Session'];
+export type Session = Answer<'GET /api/memory/sessions', 'sent'>['sessions'][number];
 
 /** How many sessions a page of the list has. */
 const page = 50;
@@ -16,24 +15,21 @@ export function useSessions({ project }: { project?: string | undefined } = {}) 
     queryKey: [...keys.sessions, 'list', project],
     initialPageParam: undefined,
     queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
-      dataOf(
-        client.GET('/api/memory/sessions', {
-          params: { query: { project, before: pageParam, limit: page } },
-          signal,
-        }),
-      ),
+      client.ask('GET /api/memory/sessions', {
+        query: { project, before: pageParam, limit: page },
+        signal,
+      }),
     getNextPageParam: ({ next }) => next ?? undefined,
     select: ({ pages }) => pages.flatMap(({ sessions }) => sessions),
   });
   const rename = useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
-      dataOf(client.PUT('/api/memory/sessions/{id}', { params: { path: { id } }, body: { name } })),
+      client.ask('PUT /api/memory/sessions/:id', { path: { id }, json: { name } }),
     onSettled: () => changed(keys.sessions),
   });
   /** Erases a session; the memories that came from it stay, and are in the answer. */
   const remove = useMutation({
-    mutationFn: (id: string) =>
-      dataOf(client.DELETE('/api/memory/sessions/{id}', { params: { path: { id } } })),
+    mutationFn: (id: string) => client.ask('DELETE /api/memory/sessions/:id', { path: { id } }),
     onSettled: () => changed(keys.sessions, keys.contexts, keys.memories),
   });
   return { ...list, sessions: list.data ?? [], rename, remove };

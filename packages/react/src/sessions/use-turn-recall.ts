@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 
@@ -9,11 +8,10 @@ export function useTurnRecall({ session, message }: { session: string; message: 
   return useQuery({
     queryKey: [...keys.memories, 'recall', session, message],
     queryFn: ({ signal }) =>
-      dataOf(
-        client.GET('/api/memory/sessions/{id}/recall', {
-          params: { path: { id: session }, query: { message } },
-          signal,
-        }),
-      ),
+      client.ask('GET /api/memory/sessions/:id/recall', {
+        path: { id: session },
+        query: { message },
+        signal,
+      }),
   });
 }

@@ -19,7 +19,7 @@ it is the reason for an answer.
 export const userFilesPrompt =
   "The files below are the user's. They say who you are and how to work here: follow them.";
 
-type Situation = { now: Date; timeZone: string; project: string | null; workspaceRoot: string };
+type Situation = { now: Date; timeZone: string; project: string | null; workspaceRoot: string | null };
 
 /** When and where the conversation takes place. Last of the stable parts, because it changes once a day. */
 export const situationPrompt = ({ now, timeZone, project, workspaceRoot }: Situation): string =>
@@ -27,4 +27,4 @@ export const situationPrompt = ({ now, timeZone, project, workspaceRoot }: Situa
 
 - Today: ${now.toLocaleDateString('en', { weekday: 'long', timeZone })}, ${localDay(now, timeZone)} (${timeZone})
 - Project: ${oneLine(project ?? '') || 'none'}
-- Workspace: ${oneLine(workspaceRoot)}`;
+- Workspace: ${oneLine(workspaceRoot ?? 'none')}`;

@@ -1,4 +1,4 @@
-import { MemoryError, type Memory } from '@devai/memory';
+import { MemoryError, type UserMemory } from '@devai/memory';
 import { z } from 'zod';
 import { notFound } from '../../problems.ts';
 import {
@@ -8,9 +8,10 @@ import {
   replayReport,
   shownContext,
 } from '../../protocol/context.ts';
-import { time } from '../../protocol/parse-time.ts';
+import { byId, scoped, uuid } from '../../protocol/request-fields.ts';
+import { bodies, queries } from '../../protocol/requests.ts';
 import { clientGone } from '../client-gone.ts';
-import { byId, flag, longText, pageLimit, projectName, projectOf, scoped, uuid } from './fields.ts';
+import { projectOf } from './fields.ts';
 import { requireSession } from './sessions.ts';
 import { changesWithTexts, withTexts } from './with-texts.ts';
 import type { Routes, Served } from '../routes.ts';
@@ -18,22 +19,17 @@ import type { Routes, Served } from '../routes.ts';
 const byContext = z.strictObject({ contextId: uuid });
 
 /** `/api/memory/contexts` and related routes: what models saw, what they would see, and how two contexts differ. */
-export function registerContexts(routes: Routes, { memory, ownProject, preview }: Served): void {
+export function registerContexts(routes: Routes, { preview }: Served): void {
   routes.get('/api/memory/contexts', {
     schema: {
       operationId: 'listContexts',
       summary: 'Lists what models were sent, newest first',
-      querystring: z.strictObject({
-        project: projectName.describe("absent: that of the session, else the server's own project"),
-        allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
-        session: uuid.optional(),
-        turn: uuid.optional(),
-        before: time.optional(),
-        limit: pageLimit.default(50),
-      }),
+      querystring: queries['GET /api/memory/contexts'],
       response: { 200: contextList },
     },
     handler: async ({
+      memory,
+      ownProject,
       query: { session, turn, before, limit, ...query },
     }): Promise<z.infer<typeof contextList>> => {
       // a session is of one project
@@ -55,7 +51,7 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
       querystring: scoped,
       response: { 200: shownContext, ...notFound },
     },
-    handler: async ({ params: { contextId }, query }) => {
+    handler: async ({ memory, params: { contextId }, query }) => {
       const context = await requireContext(memory, contextId, query.project);
       return { ...context, sections: await withTexts(memory, context.project, context.sections) };
     },
@@ -65,12 +61,10 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
       operationId: 'replayContext',
       summary: 'Assembles what a model saw again from what was stored, and says whether it is the same',
       params: byContext,
-      querystring: scoped.extend({
-        retrieve: flag.default(false).describe('search again, and say how the result differs today'),
-      }),
+      querystring: queries['POST /api/memory/replay/:contextId'],
       response: { 200: replayReport, ...notFound },
     },
-    handler: async ({ params: { contextId }, query }): Promise<z.infer<typeof replayReport>> => {
+    handler: async ({ memory, params: { contextId }, query }): Promise<z.infer<typeof replayReport>> => {
       const { project, sections } = await requireContext(memory, contextId, query.project);
       const { drift, ...report } = await memory.contexts.replay(contextId, query);
       return { ...report, drift: drift && (await changesWithTexts(memory, project, drift, sections)) };
@@ -80,10 +74,10 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     schema: {
       operationId: 'compareContexts',
       summary: 'Shows what differs between two contexts, by section and item',
-      querystring: scoped.extend({ before: uuid, after: uuid }),
+      querystring: queries['GET /api/memory/diff'],
       response: { 200: contextDiff, ...notFound },
     },
-    handler: async ({ query: { before, after, project } }): Promise<z.infer<typeof contextDiff>> => {
+    handler: async ({ memory, query: { before, after, project } }): Promise<z.infer<typeof contextDiff>> => {
       const one = await requireContext(memory, before, project);
       const other = await requireContext(memory, after, project);
       const diff = await memory.contexts.diff(before, after);
@@ -101,15 +95,18 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
       summary: 'Shows what the agent would be sent for a message; stores and strengthens nothing',
       params: byId,
       querystring: scoped,
-      body: z.strictObject({
-        text: longText.describe('the message'),
-        budgetTokens: z.int().min(0).max(10_000_000).optional().describe("absent: the model's window"),
-      }),
+      body: bodies['POST /api/memory/sessions/:id/context'],
       response: { 200: previewedContext, ...notFound },
     },
-    handler: async ({ params, query, body }, reply): Promise<z.infer<typeof previewedContext>> => {
+    handler: async (
+      { memory, caller, params, query, body },
+      reply,
+    ): Promise<z.infer<typeof previewedContext>> => {
       const session = await requireSession(memory, params.id, query.project);
-      const { context, degraded } = await preview(session, { ...body, signal: clientGone(reply) });
+      const { context, degraded } = await preview(caller.user, session, {
+        ...body,
+        signal: clientGone(reply),
+      });
       const { hash, tokens, input } = context;
       const sections = await withTexts(memory, session.project, context.sections);
       return { hash, tokens, budget: input.budget, degraded, sections, messages: context.keptMessages() };
@@ -118,7 +115,7 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
 }
 
 /** Returns a context. With a project, throws `not_found` for a context of another one. */
-async function requireContext(memory: Memory, id: string, named: string | undefined) {
+async function requireContext(memory: UserMemory, id: string, named: string | undefined) {
   const context = await memory.contexts.get(id);
   if (named === undefined || context.project === projectOf(named, null)) return context;
   throw new MemoryError('not_found', `there is no context ${id}`);

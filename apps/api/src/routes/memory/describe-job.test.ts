@@ -55,6 +55,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 
 const job = (fields: Partial<Job>): Job => ({
   id: randomUUID(),
+  user: 'me',
   kind: 'extract',
   key: randomUUID(),
   payload: {},

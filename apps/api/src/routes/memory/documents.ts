@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MemoryError, type DocumentRecord, type Memory } from '@devai/memory';
+import { MemoryError, type DocumentRecord, type UserMemory } from '@devai/memory';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { notFound } from '../../problems.ts';
@@ -10,29 +10,18 @@ import {
   ingestLine,
   largestDocument,
 } from '../../protocol/documents.ts';
-import { byId, flag, givenProjectOf, pageLimit, projectName, projectOf, scoped } from './fields.ts';
+import { byId, scoped } from '../../protocol/request-fields.ts';
+import { queries } from '../../protocol/requests.ts';
+import { givenProjectOf, projectOf } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
 import { lineAnswer, progressLines } from '../stream-lines.ts';
 
-const path = z.string().min(1).max(1_000);
-const whose = projectName.describe(
-  "the project that it belongs to; absent: the server's own project; empty: every project reads it",
-);
-const given = z.strictObject({
-  path: path.describe('its name, as the agent is shown it: a relative path, or the address of a page'),
-  project: whose,
-  mediaType: z.string().max(200).optional().describe('as a web server reported it'),
-});
 const bytes = z.instanceof(Buffer, { error: 'needs the bytes of a file' }).describe('the bytes of the file');
-const line = z.coerce.number().int().min(1).max(2_147_483_647);
 /** A higher limit of requests, because clients send a folder file by file. */
 const manyFiles = { rateLimit: { max: 6_000, timeWindow: '1 minute' } };
 
 /** `/api/memory/documents`: the ingested files and pages. */
-export function registerDocuments(
-  routes: Routes,
-  { memory, ownProject, readDocument, streamLines }: Served,
-): void {
+export function registerDocuments(routes: Routes, { readDocument, streamLines }: Served): void {
   routes.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -46,11 +35,11 @@ export function registerDocuments(
         summary:
           'Ingests a file or page of at most 50 MB: Markdown, text, source code, HTML, PDF or DOCX; the second time, only what changed',
         consumes: ['application/octet-stream'],
-        querystring: given,
+        querystring: queries['POST /api/memory/documents'],
         body: bytes,
         response: lineAnswer(ingestLine),
       },
-      handler: ({ body, query: { path: name, project, mediaType } }, reply) => {
+      handler: ({ memory, ownProject, body, query: { path: name, project, mediaType } }, reply) => {
         streamLines(reply, (signal) =>
           progressLines((onProgress) =>
             memory.documents.ingest({
@@ -71,16 +60,10 @@ export function registerDocuments(
     schema: {
       operationId: 'listDocuments',
       summary: 'Lists the documents that a project reads, sorted by path',
-      querystring: z.strictObject({
-        project: projectName,
-        allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
-        path: path.optional().describe('only this one'),
-        after: z.guid().optional(),
-        limit: pageLimit.default(100),
-      }),
+      querystring: queries['GET /api/memory/documents'],
       response: { 200: documentPage },
     },
-    handler: async ({ query: { project, allProjects, ...page } }) => {
+    handler: async ({ memory, ownProject, query: { project, allProjects, ...page } }) => {
       const wanted = allProjects ? undefined : projectOf(project, ownProject);
       const documents = await memory.documents.list({ ...page, project: wanted });
       const last = documents.length === page.limit ? documents.at(-1) : undefined;
@@ -92,10 +75,10 @@ export function registerDocuments(
       operationId: 'readDocument',
       summary: 'Shows lines of a document, as many as fit into one response',
       params: byId,
-      querystring: scoped.extend({ firstLine: line.default(1), lastLine: line.optional() }),
+      querystring: queries['GET /api/memory/documents/:id'],
       response: { 200: documentPassage, ...notFound },
     },
-    handler: async ({ params: { id }, query: { project, firstLine, lastLine } }) => {
+    handler: async ({ memory, params: { id }, query: { project, firstLine, lastLine } }) => {
       const passage = await memory.documents.read(id, { firstLine, ...(lastLine && { lastLine }) });
       if (passage === null || !mayRead(passage.document, project)) throw unknown(id);
       return passage;
@@ -109,7 +92,7 @@ export function registerDocuments(
       querystring: scoped,
       response: { 200: deletedDocument, ...notFound },
     },
-    handler: async ({ params: { id }, query: { project } }) => {
+    handler: async ({ memory, params: { id }, query: { project } }) => {
       await requireReadable(memory, id, project);
       const document = await memory.documents.delete(id);
       return { deleted: document !== null, document };
@@ -118,7 +101,7 @@ export function registerDocuments(
 }
 
 /** Throws `not_found` for a document of another project. A document that does not exist passes. */
-async function requireReadable(memory: Memory, id: string, project: string | undefined): Promise<void> {
+async function requireReadable(memory: UserMemory, id: string, project: string | undefined): Promise<void> {
   if (project === undefined) return;
   const passage = await memory.documents.read(id, { tokens: 1 });
   if (passage && !mayRead(passage.document, project)) throw unknown(id);

@@ -1,24 +1,21 @@
 import { MemoryError } from '@devai/memory';
-import { z } from 'zod';
 import { conflict, notFound } from '../../problems.ts';
-import { jobPage, jobStatuses, retried, shownJob, undone } from '../../protocol/job.ts';
+import { jobPage, retried, shownJob, undone } from '../../protocol/job.ts';
 import { showJob } from './describe-job.ts';
-import { byId as params, defaultReason, pageLimit, why } from './fields.ts';
+import { byId as params, defaultReason } from '../../protocol/request-fields.ts';
+import { bodies, queries } from '../../protocol/requests.ts';
 import type { Routes, Served } from '../routes.ts';
 
 /** `/api/memory/jobs`: lists, retries and undoes background work. */
-export function registerJobs(routes: Routes, { memory }: Served): void {
+export function registerJobs(routes: Routes, { operators }: Served): void {
   routes.get('/api/memory/jobs', {
     schema: {
       operationId: 'listJobs',
       summary: 'Lists background jobs, newest first',
-      querystring: z.strictObject({
-        status: z.enum(jobStatuses).optional(),
-        limit: pageLimit.default(50),
-      }),
+      querystring: queries['GET /api/memory/jobs'],
       response: { 200: jobPage },
     },
-    handler: async ({ query }) => {
+    handler: async ({ memory, query }) => {
       const jobs = await memory.jobs.list(query);
       return { jobs: jobs.map(showJob) };
     },
@@ -31,7 +28,7 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
       response: { 200: shownJob, ...notFound },
     },
     handler: async (request) => {
-      const job = await memory.jobs.get(request.params.id);
+      const job = await request.memory.jobs.get(request.params.id);
       if (!job) throw new MemoryError('not_found', `there is no job ${request.params.id}`);
       return showJob(job);
     },
@@ -41,10 +38,10 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
       operationId: 'undoJob',
       summary: 'Undoes what a finished job did to memories; doing it twice changes nothing',
       params,
-      body: z.strictObject({ reason: why }).nullish(),
+      body: bodies['POST /api/memory/jobs/:id/undo'],
       response: { 200: undone, ...notFound, ...conflict },
     },
-    handler: ({ params: { id }, body }) => memory.jobs.undo(id, body?.reason ?? defaultReason),
+    handler: ({ memory, params: { id }, body }) => memory.jobs.undo(id, body?.reason ?? defaultReason),
   });
   routes.post('/api/memory/jobs/:id/retry', {
     schema: {
@@ -53,14 +50,15 @@ export function registerJobs(routes: Routes, { memory }: Served): void {
       params,
       response: { 200: shownJob, ...notFound, ...conflict },
     },
-    handler: async (request) => showJob(await memory.jobs.retry(request.params.id)),
+    handler: async (request) => showJob(await request.memory.jobs.retry(request.params.id)),
   });
   routes.post('/api/memory/jobs/retry', {
+    config: { isOperators: true },
     schema: {
       operationId: 'retryFailedJobs',
       summary: 'Makes all jobs due now that are dead, or that failed and are waiting',
       response: { 200: retried },
     },
-    handler: async () => ({ retried: await memory.jobs.retryFailed() }),
+    handler: async () => ({ retried: await operators.jobs.retryFailed() }),
   });
 }

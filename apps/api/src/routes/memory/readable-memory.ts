@@ -1,4 +1,4 @@
-import { MemoryError, readableScopes, scopeOf, type Memory, type MemoryRecord } from '@devai/memory';
+import { MemoryError, readableScopes, scopeOf, type MemoryRecord, type UserMemory } from '@devai/memory';
 import { projectOf } from './fields.ts';
 
 /**
@@ -6,7 +6,7 @@ import { projectOf } from './fields.ts';
  * if it did not exist.
  */
 export async function requireReadable(
-  memory: Memory,
+  memory: UserMemory,
   id: string,
   named: string | undefined,
 ): Promise<MemoryRecord> {
@@ -17,7 +17,7 @@ export async function requireReadable(
 
 /** The same, but null instead of `not_found`. */
 export async function findReadable(
-  memory: Memory,
+  memory: UserMemory,
   id: string,
   named: string | undefined,
 ): Promise<MemoryRecord | null> {

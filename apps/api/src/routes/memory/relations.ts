@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { notFound } from '../../problems.ts';
 import { memoryRelations, shownGraph } from '../../protocol/memory.ts';
-import { byId as params, projectOf, relation, scoped } from './fields.ts';
+import { byId as params, scoped } from '../../protocol/request-fields.ts';
+import { bodies, queries } from '../../protocol/requests.ts';
+import { projectOf } from './fields.ts';
 import { requireReadable } from './readable-memory.ts';
-import { counting, type Routes, type Served } from '../routes.ts';
+import { counting, type Routes } from '../routes.ts';
 
 /** `/api/memory/:id/relations`: lists, adds and removes relations of a memory. `/api/project/:id/graph`: all relations of a project. */
-export function registerRelations(routes: Routes, { memory }: Served): void {
+export function registerRelations(routes: Routes): void {
   routes.get('/api/memory/:id/relations', {
     schema: {
       operationId: 'listRelations',
@@ -15,7 +17,7 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
       querystring: scoped,
       response: { 200: memoryRelations, ...notFound },
     },
-    handler: async ({ params: { id }, query: { project } }) => {
+    handler: async ({ memory, params: { id }, query: { project } }) => {
       await requireReadable(memory, id, project);
       const found =
         project === undefined
@@ -32,10 +34,10 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
         'Relates a memory to another that can be read together with it; doing it twice changes nothing',
       params,
       querystring: scoped,
-      body: relation,
+      body: bodies['POST /api/memory/:id/relations'],
       response: { 200: z.object({ added: z.boolean() }), ...notFound },
     },
-    handler: async ({ params: { id }, query, body }) => {
+    handler: async ({ memory, params: { id }, query, body }) => {
       await requireReadable(memory, id, query.project);
       await requireReadable(memory, body.to, query.project);
       return { added: await memory.memories.relate({ fromId: id, kind: body.kind, toId: body.to }) };
@@ -47,10 +49,10 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
       operationId: 'unrelateMemory',
       summary: 'Takes a relation back; doing it twice changes nothing',
       params,
-      querystring: scoped.extend(relation.shape),
+      querystring: queries['DELETE /api/memory/:id/relations'],
       response: { 200: z.object({ removed: z.boolean() }), ...notFound },
     },
-    handler: async ({ params: { id }, query: { project, kind, to } }) => {
+    handler: async ({ memory, params: { id }, query: { project, kind, to } }) => {
       await requireReadable(memory, id, project);
       return { removed: await memory.memories.unrelate({ fromId: id, kind, toId: to }) };
     },
@@ -61,9 +63,9 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
       operationId: 'getMemoryGraph',
       summary: "Shows a project's own memories and how they are related, the most related first",
       params: z.strictObject({ id: z.string().min(1).max(120) }),
-      querystring: z.strictObject({ limit: z.coerce.number().int().min(1).max(5_000).default(500) }),
+      querystring: queries['GET /api/project/:id/graph'],
       response: { 200: shownGraph },
     },
-    handler: ({ params: { id }, query: { limit } }) => memory.graph({ project: id, limit }),
+    handler: ({ memory, params: { id }, query: { limit } }) => memory.graph({ project: id, limit }),
   });
 }

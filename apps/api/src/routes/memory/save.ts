@@ -4,28 +4,12 @@ import { postedMessage } from '@devai/memory/sessions/posted-conversation';
 import { conflict, notFound } from '../../problems.ts';
 import { shownJob } from '../../protocol/job.ts';
 import { savedMemory } from '../../protocol/memory.ts';
-import { comingTime } from '../../protocol/parse-time.ts';
+import { projectName, uuid } from '../../protocol/request-fields.ts';
+import { bodies } from '../../protocol/requests.ts';
 import { showJob } from './describe-job.ts';
-import { givenProjectOf, projectName, relation, statement, uuid, why } from './fields.ts';
-import type { Routes, Served } from '../routes.ts';
+import { givenProjectOf } from './fields.ts';
+import type { Routes } from '../routes.ts';
 
-const saveBody = statement
-  .omit({ priority: true })
-  .partial()
-  .extend({
-    content: statement.shape.content,
-    project: projectName,
-    about: z
-      .enum(['user', 'project'])
-      .optional()
-      .describe('user: it holds in every project; absent: its category and wording decide'),
-    namespace: statement.shape.namespace
-      .optional()
-      .describe('absent: derived from `about`, project and category'),
-    expiresAt: comingTime.nullable().optional().describe('until when it holds'),
-    reason: why,
-    relations: relation.array().max(100).optional().describe('relations from this memory to others'),
-  });
 const extractBody = z.strictObject({
   sessionId: uuid
     .optional()
@@ -47,15 +31,15 @@ const extracting = z.object({
 });
 
 /** `POST /api/memory/save` and `/api/memory/extract`: what the user states, stored at once; what a session taught, soon. */
-export function registerMemorySaving(routes: Routes, { memory, ownProject }: Served): void {
+export function registerMemorySaving(routes: Routes): void {
   routes.post('/api/memory/save', {
     schema: {
       operationId: 'saveMemory',
       summary: 'Stores what the user states, with priority highest; stating it again strengthens the memory',
-      body: saveBody,
+      body: bodies['POST /api/memory/save'],
       response: { 200: savedMemory, 201: savedMemory },
     },
-    handler: async ({ body }, reply) => {
+    handler: async ({ memory, ownProject, body }, reply) => {
       const { memory: stored, action } = await memory.remember({
         ...body,
         project: givenProjectOf(body.project, ownProject),
@@ -74,7 +58,7 @@ export function registerMemorySaving(routes: Routes, { memory, ownProject }: Ser
       body: extractBody,
       response: { 202: extracting, ...notFound, ...conflict },
     },
-    handler: async ({ body: { sessionId, messages, project } }, reply) => {
+    handler: async ({ memory, ownProject, body: { sessionId, messages, project } }, reply) => {
       reply.code(202);
       if (messages === undefined) {
         if (sessionId === undefined) throw new MemoryError('invalid_input', 'needs messages or a sessionId');

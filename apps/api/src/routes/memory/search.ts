@@ -1,76 +1,60 @@
-import { MemoryError, storeNames } from '@devai/memory';
+import { MemoryError } from '@devai/memory';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { found, foundInStores } from '../../protocol/search.ts';
 import { clientGone } from '../client-gone.ts';
-import {
-  excluded,
-  filterFields,
-  flag,
-  pageLimit,
-  projectName,
-  projectOf,
-  longText,
-  queryText,
-  toFilter,
-} from './fields.ts';
-import type { Routes, Served } from '../routes.ts';
-
-const fields = { project: projectName, ...filterFields, exclude: excluded(), limit: pageLimit.optional() };
-const stores = z
-  .array(z.enum(storeNames))
-  .min(1)
-  .optional()
-  .describe('stores to search and rank together; the only other filter allowed is the project');
-const searchQuery = z.strictObject({
-  q: queryText.describe('what to search for'),
-  ...fields,
-  stores: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(stores.unwrap())
-    .optional()
-    .describe('as in the POST request, separated by commas'),
-  messages: flag.default(false).describe('also search past messages'),
-});
-const searchBody = z.strictObject({
-  text: longText.describe('what to search for'),
-  ...fields,
-  stores,
-  messages: z.boolean().default(false).describe('also search past messages'),
-});
+import { bodies, queries } from '../../protocol/requests.ts';
+import { projectOf, toFilter } from './fields.ts';
+import type { Routes } from '../routes.ts';
 
 /** `GET` and `POST /api/memory/search`: searches memories, and past messages, sessions and documents when asked to. Strengthens nothing. */
-export function registerMemorySearch(routes: Routes, { memory, ownProject }: Served): void {
+export function registerMemorySearch(routes: Routes): void {
   routes.get('/api/memory/search', {
     schema: {
       operationId: 'searchMemories',
       summary: 'Searches memories, and past messages, sessions and documents when asked to',
-      querystring: searchQuery,
+      querystring: queries['GET /api/memory/search'],
       response: { 200: z.union([found, foundInStores]) },
     },
-    handler: ({ query: { q, ...rest } }, reply) => search({ text: q, ...rest }, clientGone(reply)),
+    handler: (request, reply) => {
+      const { q, ...rest } = request.query;
+      return search(request, { text: q, ...rest }, clientGone(reply));
+    },
   });
   routes.post('/api/memory/search', {
     schema: {
       operationId: 'searchMemoriesByBody',
       summary: 'Searches memories, and past messages, sessions and documents when asked to',
-      body: searchBody,
+      body: bodies['POST /api/memory/search'],
       response: { 200: z.union([found, foundInStores]) },
     },
-    handler: ({ body }, reply) => search(body, clientGone(reply)),
+    handler: (request, reply) => search(request, request.body, clientGone(reply)),
   });
 
-  function search(wanted: z.output<typeof searchBody>, signal: AbortSignal) {
-    const { text, messages, limit, exclude, stores: named, namespace: namespaces = [] } = wanted;
-    const project = projectOf(wanted.project, ownProject);
-    const filter = toFilter(wanted);
+  function search(
+    { memory, ownProject }: Pick<FastifyRequest, 'memory' | 'ownProject'>,
+    wanted: z.output<(typeof bodies)['POST /api/memory/search']>,
+    signal: AbortSignal,
+  ) {
+    const { text, messages, limit, exclude, stores: named, namespace, project: of, ...narrowed } = wanted;
+    const project = projectOf(of, ownProject);
+    const filter = toFilter(narrowed);
     if (named) {
-      const narrowing = [...Object.values(filter), exclude, wanted.namespace];
+      const narrowing = [...Object.values(filter), exclude, namespace];
       if (messages || narrowing.some((value) => value !== undefined)) {
         throw new MemoryError('invalid_input', 'stores: cannot be combined with a filter');
       }
       return memory.searchStores({ text, project, stores: named, limit, signal });
     }
-    return memory.search({ text, project, namespaces, filter, exclude, messages, signal, limit });
+    return memory.search({
+      text,
+      project,
+      namespaces: namespace ?? [],
+      filter,
+      exclude,
+      messages,
+      signal,
+      limit,
+    });
   }
 }

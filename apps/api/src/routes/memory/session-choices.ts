@@ -1,20 +1,14 @@
-import { z } from 'zod';
+import type { UserMemory } from '@devai/memory';
+import type { z } from 'zod';
 import { sessionChoices } from '../../protocol/context.ts';
 import { notFound } from '../../problems.ts';
-import { byId, scoped, several, uuid } from './fields.ts';
+import { byId, scoped } from '../../protocol/request-fields.ts';
+import { bodies, queries, type sessionItems } from '../../protocol/requests.ts';
 import { requireSession } from './sessions.ts';
-import type { Routes, Served } from '../routes.ts';
-
-const numbers = z.array(z.int().min(1).max(2_147_483_647)).max(100).default([]);
-const messageNumber = z.string().regex(/^[1-9]\d{0,8}$/, { error: 'must be the number of a message' });
-const items = z.strictObject({
-  pinned: z.array(uuid).max(100).default([]).describe('ids of memories'),
-  excluded: z.array(uuid).max(100).default([]).describe('ids of memories'),
-  hidden: numbers.describe('numbers of messages'),
-});
+import type { Routes } from '../routes.ts';
 
 /** `/api/memory/sessions/:id/memories`: what the user puts into a session's prompts, and keeps out of them. */
-export function registerSessionChoices(routes: Routes, { memory }: Served): void {
+export function registerSessionChoices(routes: Routes): void {
   const path = '/api/memory/sessions/:id/memories';
   routes.get(path, {
     schema: {
@@ -24,7 +18,7 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
       querystring: scoped,
       response: { 200: sessionChoices, ...notFound },
     },
-    handler: async ({ params: { id }, query }) => {
+    handler: async ({ memory, params: { id }, query }) => {
       await requireSession(memory, id, query.project);
       return memory.contexts.choices(id);
     },
@@ -37,17 +31,12 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
         "Pins memories into a session's prompts, excludes them, hides messages, or sets shares of the budget",
       ...changes,
       querystring: scoped,
-      body: items.extend({
-        shares: z
-          .record(z.string(), z.number())
-          .optional()
-          .describe("shares of the budget, by priority 0 to 7; {}: the profile's shares"),
-      }),
+      body: bodies['POST /api/memory/sessions/:id/memories'],
     },
-    handler: async ({ params: { id }, query, body: { shares, ...chosen } }) => {
+    handler: async ({ memory, params: { id }, query, body: { shares, ...chosen } }) => {
       await requireSession(memory, id, query.project);
       if (shares) await memory.contexts.setShares(id, shares);
-      return choose(id, chosen, true);
+      return choose(memory.contexts, id, chosen, true);
     },
   });
   routes.delete(path, {
@@ -55,24 +44,23 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
       operationId: 'unchooseForSession',
       summary: 'Takes back what was pinned, excluded or hidden for a session',
       ...changes,
-      querystring: scoped.extend({
-        pinned: several(uuid).default([]),
-        excluded: several(uuid).default([]),
-        hidden: several(messageNumber)
-          .default([])
-          .transform((given) => given.map(Number)),
-      }),
+      querystring: queries['DELETE /api/memory/sessions/:id/memories'],
     },
-    handler: async ({ params: { id }, query: { project, ...chosen } }) => {
+    handler: async ({ memory, params: { id }, query: { project, ...chosen } }) => {
       await requireSession(memory, id, project);
-      return choose(id, chosen, false);
+      return choose(memory.contexts, id, chosen, false);
     },
   });
 
-  async function choose(id: string, { pinned, excluded, hidden }: z.output<typeof items>, chosen: boolean) {
-    if (pinned.length > 0) await memory.contexts.chooseMemories(id, 'pinned', pinned, chosen);
-    if (excluded.length > 0) await memory.contexts.chooseMemories(id, 'excluded', excluded, chosen);
-    if (hidden.length > 0) await memory.contexts.hideMessages(id, hidden, chosen);
-    return memory.contexts.choices(id);
+  async function choose(
+    contexts: UserMemory['contexts'],
+    id: string,
+    { pinned, excluded, hidden }: z.output<typeof sessionItems>,
+    chosen: boolean,
+  ) {
+    if (pinned.length > 0) await contexts.chooseMemories(id, 'pinned', pinned, chosen);
+    if (excluded.length > 0) await contexts.chooseMemories(id, 'excluded', excluded, chosen);
+    if (hidden.length > 0) await contexts.hideMessages(id, hidden, chosen);
+    return contexts.choices(id);
   }
 }

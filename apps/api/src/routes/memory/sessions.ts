@@ -1,4 +1,4 @@
-import { MemoryError, type Memory, type Session } from '@devai/memory';
+import { MemoryError, type Session, type UserMemory } from '@devai/memory';
 import { z } from 'zod';
 import { conflict, notFound } from '../../problems.ts';
 import {
@@ -9,54 +9,30 @@ import {
   shownSession,
 } from '../../protocol/session.ts';
 import { deletedSession, forgottenMessage } from '../../protocol/memory.ts';
-import { time } from '../../protocol/parse-time.ts';
-import { byId, flag, pageLimit, projectName, projectOf, scoped, uuid } from './fields.ts';
+import { byId, scoped } from '../../protocol/request-fields.ts';
+import { bodies, queries } from '../../protocol/requests.ts';
+import { projectOf } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
 
-const listQuery = z.strictObject({
-  project: projectName.describe("absent: the server's own project"),
-  allProjects: flag.default(false).describe('of all projects, for whoever runs the server'),
-  children: flag.default(false).describe('include the sessions of agents that a task was delegated to'),
-  parent: uuid.optional().describe('only sessions of agents that this session delegated a task to'),
-  before: time.optional().describe('only sessions last active before this time'),
-  limit: pageLimit.default(50),
-});
-const oneQuery = scoped.extend({
-  after: z.coerce.number().int().min(0).default(0).describe('only messages after this number'),
-  limit: pageLimit.default(100),
-});
-const handoffBody = (agents: string[]) =>
-  z.strictObject({
-    to: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .pipe(z.enum(agents))
-      .default('chapo')
-      .describe('the agent that continues'),
-    state: z
-      .record(z.string().min(1).max(100), z.unknown())
-      .optional()
-      .describe('values for the state of the new session'),
-    budgetTokens: z
-      .int()
-      .min(200)
-      .max(32_000)
-      .optional()
-      .describe('limit for what the agent is told; by default 4,000'),
+const handoffBody = (agents: string[]) => {
+  const body = bodies['POST /api/memory/sessions/:id/handoff'];
+  const { description = '' } = body.shape.to.meta() ?? {};
+  return body.extend({
+    to: body.shape.to.unwrap().pipe(z.enum(agents)).default('chapo').describe(description),
   });
+};
 const messageParams = byId.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 /** `/api/memory/sessions`: conversations, one with its messages, and what a person may change of them. */
-export function registerSessions(routes: Routes, { memory, ownProject, agents }: Served): void {
+export function registerSessions(routes: Routes, { agents }: Served): void {
   routes.get('/api/memory/sessions', {
     schema: {
       operationId: 'listSessions',
       summary: 'Lists sessions, last active first; those of delegated tasks only on request',
-      querystring: listQuery,
+      querystring: queries['GET /api/memory/sessions'],
       response: { 200: sessionPage },
     },
-    handler: async ({ query }): Promise<z.infer<typeof sessionPage>> => {
+    handler: async ({ memory, ownProject, query }): Promise<z.infer<typeof sessionPage>> => {
       const wanted = query.allProjects ? undefined : projectOf(query.project, ownProject);
       if (wanted === null) {
         throw new MemoryError('invalid_input', 'project: name one, or set allProjects');
@@ -72,10 +48,10 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
       operationId: 'getSession',
       summary: 'Shows a session with its messages, oldest first',
       params: byId,
-      querystring: oneQuery,
+      querystring: queries['GET /api/memory/sessions/:id'],
       response: { 200: sessionWithMessages, ...notFound },
     },
-    handler: async ({ params, query }): Promise<z.infer<typeof sessionWithMessages>> => {
+    handler: async ({ memory, params, query }): Promise<z.infer<typeof sessionWithMessages>> => {
       const session = await requireSession(memory, params.id, query.project);
       const messages = await memory.sessions.messages(session.id, query.after, query.limit);
       const last = messages.length === query.limit ? messages.at(-1) : undefined;
@@ -91,7 +67,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
       body: handoffBody(agents),
       response: { 201: handedOver, ...notFound, ...conflict },
     },
-    handler: async ({ params: { id }, query, body }, reply) => {
+    handler: async ({ memory, params: { id }, query, body }, reply) => {
       await requireSession(memory, id, query.project);
       return reply.code(201).send(await memory.sessions.handoff(id, body));
     },
@@ -102,10 +78,10 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
       summary: 'Names a session, so that people can find it again',
       params: byId,
       querystring: scoped,
-      body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
+      body: bodies['PUT /api/memory/sessions/:id'],
       response: { 200: shownSession, ...notFound },
     },
-    handler: async ({ params: { id }, query, body }) => {
+    handler: async ({ memory, params: { id }, query, body }) => {
       await requireSession(memory, id, query.project);
       return memory.sessions.update(id, body);
     },
@@ -119,7 +95,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
       querystring: scoped,
       response: { 200: deletedSession, ...notFound, ...conflict },
     },
-    handler: async ({ params: { id }, query }) => {
+    handler: async ({ memory, params: { id }, query }) => {
       await requireSession(memory, id, query.project);
       return memory.sessions.delete(id);
     },
@@ -130,10 +106,10 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
       summary: 'Pins a message, so that no compaction replaces it, or unpins it',
       params: messageParams,
       querystring: scoped,
-      body: z.strictObject({ pinned: z.boolean() }),
+      body: bodies['PUT /api/memory/sessions/:id/messages/:number'],
       response: { 200: shownMessage, ...notFound },
     },
-    handler: async ({ params: { id, number }, query, body: { pinned } }) => {
+    handler: async ({ memory, params: { id, number }, query, body: { pinned } }) => {
       await requireSession(memory, id, query.project);
       return memory.sessions.pin(id, number, pinned);
     },
@@ -147,7 +123,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
       querystring: scoped,
       response: { 200: forgottenMessage, ...notFound, ...conflict },
     },
-    handler: async ({ params: { id, number }, query }) => {
+    handler: async ({ memory, params: { id, number }, query }) => {
       await requireSession(memory, id, query.project);
       return memory.sessions.forgetMessage(id, number);
     },
@@ -156,7 +132,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
 
 /** Returns a session. With a project, throws `not_found` for a session of another one. */
 export async function requireSession(
-  memory: Memory,
+  memory: UserMemory,
   id: string,
   named: string | undefined,
 ): Promise<Session> {

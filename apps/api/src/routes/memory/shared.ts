@@ -1,33 +1,24 @@
-import type { SharedEntry } from '@devai/memory';
-import { z } from 'zod';
+import type { SharedEntry, UserMemory } from '@devai/memory';
 import { shownShared, sharedLine, sharedPage } from '../../protocol/shared.ts';
+import { bodies, queries } from '../../protocol/requests.ts';
+import { longestTimer, type Caller } from '../../users/caller.ts';
 import { lineAnswer } from '../stream-lines.ts';
-import { flag, projectName, projectOf } from './fields.ts';
+import { projectOf } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
-
-const key = z.string().min(1).max(200);
-const pattern = key.optional().describe('a key, or the beginning of keys followed by *; absent: all keys');
-const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** Milliseconds between two keep-alive lines of an idle stream. */
 const silence = 15_000;
 
 /** `/api/memory/shared`: what agents share, in the order in which it was published. */
-export function registerShared(routes: Routes, { memory, ownProject, streamLines }: Served): void {
+export function registerShared(routes: Routes, { clock, streamLines }: Served): void {
   routes.post('/api/memory/shared', {
     schema: {
       operationId: 'publishShared',
       summary: 'Publishes a value under a key, for the agents of a project or of all',
-      body: z.strictObject({
-        key,
-        value: z.unknown().describe('JSON of at most 64,000 characters'),
-        project: projectName,
-        agent: z.string().min(1).max(100).optional().describe('who publishes it'),
-        ttl: z.number().positive().optional().describe('seconds after which it expires; absent: never'),
-      }),
+      body: bodies['POST /api/memory/shared'],
       response: { 201: shownShared },
     },
-    handler: async ({ body: { key: name, value, project, agent, ttl } }, reply) => {
+    handler: async ({ memory, ownProject, body: { key: name, value, project, agent, ttl } }, reply) => {
       reply.code(201);
       return memory.shared.publish(name, value, { project: projectOf(project, ownProject), agent, ttl });
     },
@@ -36,16 +27,10 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
     schema: {
       operationId: 'listShared',
       summary: 'Lists what was shared with a project, in the order of publication',
-      querystring: z.strictObject({
-        project: projectName,
-        key: pattern,
-        after: position.default(0),
-        latest: flag.default(false).describe('only the newest value of each key'),
-        limit: z.coerce.number().int().min(1).max(1_000).default(100),
-      }),
+      querystring: queries['GET /api/memory/shared'],
       response: { 200: sharedPage },
     },
-    handler: ({ query: { project, latest, ...query } }) =>
+    handler: ({ memory, ownProject, query: { project, latest, ...query } }) =>
       memory.shared.list({ ...query, project: projectOf(project, ownProject), isLatest: latest }),
   });
   routes.get('/api/memory/shared/watch', {
@@ -53,25 +38,34 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
       operationId: 'watchShared',
       summary:
         'Streams what is shared with a project, starting after a position, until the client disconnects',
-      querystring: z.strictObject({
-        project: projectName,
-        key: pattern,
-        since: position.optional().describe('the position of the last entry seen; absent: only new entries'),
-      }),
+      querystring: queries['GET /api/memory/shared/watch'],
       response: lineAnswer(sharedLine),
     },
-    handler: ({ query: { project, ...query } }, reply) =>
-      streamLines(reply, (signal) => watch({ ...query, project: projectOf(project, ownProject) }, signal)),
+    handler: ({ memory, ownProject, caller, query: { project, ...query } }, reply) =>
+      streamLines(reply, (signal) =>
+        watch(
+          memory.shared,
+          { ...query, project: projectOf(project, ownProject) },
+          AbortSignal.any([signal, ...endOf(caller)]),
+        ),
+      ),
   });
 
+  /** Aborted when the caller's token expires. */
+  function endOf({ expiresAt }: Caller): AbortSignal[] {
+    const left = expiresAt && expiresAt.getTime() - clock.now().getTime();
+    return left === null ? [] : [AbortSignal.timeout(Math.max(0, Math.min(left, longestTimer)))];
+  }
+
   async function* watch(
-    query: Parameters<typeof memory.shared.subscribe>[0],
+    shared: UserMemory['shared'],
+    query: Parameters<UserMemory['shared']['subscribe']>[0],
     signal: AbortSignal,
   ): AsyncGenerator<{ entry: SharedEntry | null }> {
     // takes the next entry only when the last one was sent, so that a slow client fills no memory
     let offered = Promise.withResolvers<SharedEntry>();
     let taken = Promise.withResolvers<void>();
-    const subscription = await memory.shared.subscribe(query, (entry) => {
+    const subscription = await shared.subscribe(query, (entry) => {
       offered.resolve(entry);
       return taken.promise;
     });

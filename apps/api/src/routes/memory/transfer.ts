@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import type { Memory } from '@devai/memory';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { queries } from '../../protocol/requests.ts';
 import { exportLine, importLine } from '../../protocol/transfer.ts';
 import { readLines } from '../read-lines.ts';
-import { costly, type Routes, type Served } from '../routes.ts';
+import { operatorsAlone, type Routes, type Served } from '../routes.ts';
 import { lineAnswer, linesType, progressLines } from '../stream-lines.ts';
 
 const lineBody = z
@@ -12,18 +13,21 @@ const lineBody = z
   .describe('the lines of an export; at most 4 MB each');
 
 /** `GET /api/memory/export` and `POST /api/memory/import`: the whole store as lines of JSON, and back. */
-export function registerTransfer(routes: Routes, { memory, streamLines }: Served): void {
+export function registerTransfer(routes: Routes, { operators, streamLines }: Served): void {
   routes.get('/api/memory/export', {
-    config: costly,
+    config: operatorsAlone,
     exposeHeadRoute: false,
     schema: {
       operationId: 'exportStore',
       summary:
-        'Exports everything that the store holds, of all projects: a header, then one line for each row',
+        'Exports everything that the store holds, of all projects, or what belongs to one user: a header, then one line for each row',
+      querystring: queries['GET /api/memory/export'],
       response: lineAnswer(exportLine),
     },
-    handler: (_request, reply) => {
-      streamLines(reply, (signal) => exportLines(memory, signal));
+    handler: ({ query: { of } }, reply) => {
+      streamLines(reply, (signal) =>
+        exportLines(of === undefined ? operators.transfer.export() : operators.users.export(of), signal),
+      );
     },
   });
   routes.register(async (scope) => {
@@ -32,7 +36,7 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
     scope.addContentTypeParser(linesType, (_request, payload, done) => done(null, payload));
 
     scope.withTypeProvider<ZodTypeProvider>().post('/api/memory/import', {
-      config: costly,
+      config: operatorsAlone,
       schema: {
         operationId: 'importStore',
         summary:
@@ -44,7 +48,7 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
       handler: ({ body }, reply) => {
         streamLines(reply, (signal) =>
           progressLines(async (onProgress) => ({
-            report: await memory.transfer.import(readLines(body), { onProgress, signal }),
+            report: await operators.transfer.import(readLines(body), { onProgress, signal }),
           })),
         );
       },
@@ -52,9 +56,12 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
   });
 }
 
-async function* exportLines(memory: Memory, signal: AbortSignal): AsyncGenerator<object> {
+async function* exportLines(
+  lines: ReturnType<Memory['transfer']['export']>,
+  signal: AbortSignal,
+): AsyncGenerator<object> {
   let rows = -1; // the header is not a row
-  for await (const line of memory.transfer.export()) {
+  for await (const line of lines) {
     signal.throwIfAborted();
     yield line;
     rows += 1;

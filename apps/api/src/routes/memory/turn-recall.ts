@@ -1,21 +1,13 @@
-import { MemoryError, type Memory, type Message, type Session, type ShownContext } from '@devai/memory';
+import { MemoryError, type Message, type Session, type ShownContext, type UserMemory } from '@devai/memory';
 import { z } from 'zod';
 import { notFound } from '../../problems.ts';
 import { turnRecall } from '../../protocol/session.ts';
-import { byId, scoped } from './fields.ts';
+import { byId } from '../../protocol/request-fields.ts';
+import { queries } from '../../protocol/requests.ts';
 import { findReadable } from './readable-memory.ts';
 import { requireSession } from './sessions.ts';
 import { messageOf } from './with-texts.ts';
-import type { Routes, Served } from '../routes.ts';
-
-const query = scoped.extend({
-  message: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe('the number of any message of the turn; absent: the last turn'),
-});
+import type { Routes } from '../routes.ts';
 
 const endOfTurn = z.object({ turn: z.guid(), end: z.string() });
 
@@ -25,16 +17,16 @@ const longestTurn = 1_000;
 const mostRequests = 200;
 
 /** `GET /api/memory/sessions/:id/recall`: what a turn recalled, and why, as its first request keeps it. */
-export function registerTurnRecall(routes: Routes, { memory }: Served): void {
+export function registerTurnRecall(routes: Routes): void {
   routes.get('/api/memory/sessions/:id/recall', {
     schema: {
       operationId: 'getTurnRecall',
       summary: 'Shows what was recalled in a turn, and why each memory was or was not put into its prompt',
       params: byId,
-      querystring: query,
+      querystring: queries['GET /api/memory/sessions/:id/recall'],
       response: { 200: turnRecall, ...notFound },
     },
-    handler: async ({ params, query: { project, message } }): Promise<z.infer<typeof turnRecall>> => {
+    handler: async ({ memory, params, query: { project, message } }): Promise<z.infer<typeof turnRecall>> => {
       const session = await requireSession(memory, params.id, project);
       const { reply, turn } = await findEnd(memory, session, message ?? session.messageCount);
       const context = await firstContext(memory, session, turn);
@@ -51,7 +43,7 @@ export function registerTurnRecall(routes: Routes, { memory }: Served): void {
 
 /** The message that ended the turn of message `number`, and the turn. Throws `not_found` when none did. */
 async function findEnd(
-  memory: Memory,
+  memory: UserMemory,
   { id }: Session,
   number: number,
 ): Promise<{ reply: Message; turn: string }> {
@@ -69,7 +61,7 @@ async function findEnd(
   );
 }
 
-async function firstContext(memory: Memory, { id }: Session, turn: string): Promise<ShownContext> {
+async function firstContext(memory: UserMemory, { id }: Session, turn: string): Promise<ShownContext> {
   const requests = await memory.contexts.list({ sessionId: id, turn, limit: mostRequests });
   const first = requests.at(-1);
   if (first) return memory.contexts.get(first.id);
@@ -80,7 +72,7 @@ async function firstContext(memory: Memory, { id }: Session, turn: string): Prom
 }
 
 /** Combines the reasons as they were in the turn with the texts as they are today. */
-async function considered(memory: Memory, { project }: Session, { sections }: ShownContext) {
+async function considered(memory: UserMemory, { project }: Session, { sections }: ShownContext) {
   const candidates = sections.flatMap((section) =>
     section.candidates.map(({ included, ...one }) => ({
       ...one,

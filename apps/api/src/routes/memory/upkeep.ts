@@ -9,92 +9,80 @@ import {
   scrubReport,
   stats,
 } from '../../protocol/upkeep.ts';
-import { costly, counting, type Routes, type Served } from '../routes.ts';
+import { bodies, queries } from '../../protocol/requests.ts';
+import { counting, operatorsAlone, type Routes, type Served } from '../routes.ts';
 import { lineAnswer, progressLines } from '../stream-lines.ts';
-import { projectName, uuid } from './fields.ts';
 
 type LongWork = { onProgress: (progress: object) => void; signal: AbortSignal };
 
 /** `GET /api/memory/stats`; `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. `POST /api/project/:id/consolidate`: on a project. */
-export function registerUpkeep(routes: Routes, { memory, streamLines }: Served): void {
+export function registerUpkeep(routes: Routes, { operators, streamLines }: Served): void {
   routes.get('/api/memory/stats', {
     config: counting,
     schema: {
       operationId: 'getStats',
       summary: 'Counts what the store holds, and shows what memory cost',
-      querystring: z.strictObject({
-        project: projectName.describe(
-          'only what this project reads and what it cost; absent: the whole store',
-        ),
-        sessionId: uuid.optional().describe('only what came from this session'),
-      }),
+      querystring: queries['GET /api/memory/stats'],
       response: { 200: stats },
     },
-    handler: ({ query }) => memory.stats(query),
+    handler: ({ memory, query }) => memory.stats(query),
   });
   routes.post('/api/memory/decay', {
+    config: { isOperators: true },
     schema: {
       operationId: 'runDecay',
       summary:
         'Prunes what has faded, invalidates what has expired, and removes old jobs; doing it twice changes nothing more',
       response: { 200: decayReport },
     },
-    handler: () => memory.decay.run(),
+    handler: () => operators.decay.run(),
   });
   routes.post('/api/memory/reembed', {
-    config: costly,
+    config: operatorsAlone,
     schema: {
       operationId: 'reembed',
       summary: 'Gives every memory a vector of the configured embedder; continues where it was stopped',
       response: lineAnswer(progressOf(reembedReport)),
     },
-    handler: (_request, reply) => answerInSteps(reply, memory.reembed),
+    handler: (_request, reply) => answerInSteps(reply, operators.reembed),
   });
   routes.post('/api/memory/calibrate', {
-    config: costly,
+    config: operatorsAlone,
     schema: {
       operationId: 'calibrate',
       summary: "Measures what similarity means for the store's embedder and its memories",
-      body: z
-        .strictObject({
-          apply: z.boolean().default(false).describe('use the measured thresholds from now on'),
-        })
-        .nullish(),
+      body: bodies['POST /api/memory/calibrate'],
       response: lineAnswer(progressOf(calibration)),
     },
     handler: ({ body }, reply) =>
-      answerInSteps(reply, (how) => memory.calibrate({ apply: body?.apply ?? false, ...how })),
+      answerInSteps(reply, (how) => operators.calibrate({ apply: body?.apply ?? false, ...how })),
   });
   routes.post('/api/memory/scrub', {
-    config: costly,
+    config: operatorsAlone,
     schema: {
       operationId: 'scrub',
       summary: 'Redacts secrets that are already stored, everywhere; a second run finds none',
-      body: z
-        .strictObject({ dryRun: z.boolean().default(false).describe('only count the secrets') })
-        .nullish(),
+      body: bodies['POST /api/memory/scrub'],
       response: lineAnswer(progressOf(scrubReport)),
     },
     handler: ({ body }, reply) =>
-      answerInSteps(reply, (how) => memory.scrub({ dryRun: body?.dryRun ?? false, ...how })),
+      answerInSteps(reply, (how) => operators.scrub({ dryRun: body?.dryRun ?? false, ...how })),
   });
 
   routes.post('/api/project/:id/consolidate', {
-    config: costly,
+    config: operatorsAlone,
     schema: {
       operationId: 'consolidate',
       summary:
         "Merges, summarises, rescores and archives a project's memories, as a job that can be undone, or plans it",
       tags: ['projects'],
       params: z.strictObject({ id: z.string().min(1).max(120) }),
-      body: z
-        .strictObject({ dryRun: z.boolean().default(false).describe('only plan it, at the same cost') })
-        .nullish(),
+      body: bodies['POST /api/project/:id/consolidate'],
       response: lineAnswer(progressOf(consolidation)),
     },
     handler: ({ params: { id }, body }, reply) =>
       answerInSteps(reply, (how) =>
-        memory.consolidate({ project: id, dryRun: body?.dryRun ?? false, ...how }),
+        operators.consolidate({ project: id, dryRun: body?.dryRun ?? false, ...how }),
       ),
   });
 

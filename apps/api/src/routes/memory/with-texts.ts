@@ -1,4 +1,4 @@
-import type { Candidate, Memory, Message, Section } from '@devai/memory';
+import type { Candidate, Message, Section, UserMemory } from '@devai/memory';
 import type { ItemChange } from '@devai/memory/context/changes';
 import type { z } from 'zod';
 import type { shownSection } from '../../protocol/context.ts';
@@ -6,7 +6,7 @@ import { findReadable } from './readable-memory.ts';
 
 /** Sections with the texts that their candidates have today. `project`: who may read the memories among them. */
 export const withTexts = (
-  memory: Memory,
+  memory: UserMemory,
   project: string | null,
   sections: Section[],
 ): Promise<z.infer<typeof shownSection>[]> =>
@@ -21,7 +21,7 @@ export const withTexts = (
 
 /** Changes of items with the texts that the items have today. `sections` considered them, and name the passages among them. */
 export function changesWithTexts(
-  memory: Memory,
+  memory: UserMemory,
   project: string | null,
   changes: ItemChange[],
   sections: Section[],
@@ -39,7 +39,7 @@ export function changesWithTexts(
 type Told = { text: string | null; at: Date | null };
 
 async function toldOf(
-  memory: Memory,
+  memory: UserMemory,
   project: string | null,
   { kind, id, title }: Pick<Candidate, 'kind' | 'id' | 'title'>,
 ): Promise<Told> {
@@ -55,7 +55,7 @@ async function toldOf(
 }
 
 /** The message of a `<session>/<number>`, as it is now; null when it was erased. */
-export async function messageOf(memory: Memory, id: string): Promise<Message | null> {
+export async function messageOf(memory: UserMemory, id: string): Promise<Message | null> {
   const [session = '', number] = id.split('/');
   const [found] = await memory.sessions.messages(session, Number(number) - 1, 1);
   return found?.number === Number(number) ? found : null;

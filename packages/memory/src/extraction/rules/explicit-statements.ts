@@ -5,6 +5,7 @@ import { withoutMark } from '../../text/sentences.ts';
 import { resolveRelativeDates } from '../../text/relative-dates.ts';
 import { blockBelow, isListed, restOf, type Reading, type Told } from './told-lines.ts';
 import { filingOf, type UserStatement } from './user-statements.ts';
+import { groupsByName } from '../../text/named-groups.ts';
 
 /** Characters of a sentence; a longer one was pasted. */
 const longestSentence = 1_000;
@@ -255,7 +256,7 @@ function firstFitLoosely(text: string, patternsOf: Parameters<typeof firstFit>[1
     request,
     from: placeOf(index),
     to: placeOf(index + request.length),
-    isWork: groups?.['work'] !== undefined,
+    isWork: groupsByName(groups)['work'] !== undefined,
   };
 }
 

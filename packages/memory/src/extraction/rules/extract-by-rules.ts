@@ -1,4 +1,4 @@
-import { longestContent, tooLongReason } from '../../calls/memory-fields.ts';
+import { longestContent, tooLongReason } from '../../fields/memory-fields.ts';
 import { normaliseNamespace } from '../../namespaces.ts';
 import { redactMetadata } from '../../redaction/redact-metadata.ts';
 import { redact } from '../../redaction/redact.ts';

@@ -1,4 +1,4 @@
-import { longestContent } from '../../calls/memory-fields.ts';
+import { longestContent } from '../../fields/memory-fields.ts';
 import type { MessageLine } from '../../text/message-lines.ts';
 import { withoutMark } from '../../text/sentences.ts';
 

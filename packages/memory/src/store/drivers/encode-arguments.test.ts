@@ -44,12 +44,12 @@ describe('a call', () => {
     expect(
       encodeCall(
         'list_sessions',
-        { project: 'a\0', children: false, parent: null, before: null, limit: 3 },
+        { user: 'me', project: 'a\0', children: false, parent: null, before: null, limit: 3 },
         defaultPlace,
       ),
     ).toEqual({
-      sql: 'select public.devai_list_sessions(p_project => $1::text, p_children => $2::boolean, p_parent => $3::uuid, p_before => $4::timestamp with time zone, p_limit => $5::integer) as result',
-      parameters: ['a\ufffd', false, null, null, 3],
+      sql: 'select public.devai_list_sessions(p_user => $1::text, p_project => $2::text, p_children => $3::boolean, p_parent => $4::uuid, p_before => $5::timestamp with time zone, p_limit => $6::integer) as result',
+      parameters: ['me', 'a\ufffd', false, null, null, 3],
     });
     expect(encodeCall('count_open_jobs', {}, defaultPlace).sql).toBe(
       'select public.devai_count_open_jobs() as result',

@@ -1,12 +1,5 @@
-import {
-  atPlace,
-  functions,
-  parameterOf,
-  type Place,
-  type ArgumentsOf,
-  type FunctionName,
-  type SqlType,
-} from '@devai/db';
+import { atPlace, functions, parameterOf, type Place, type FunctionName, type SqlType } from '@devai/db';
+import type { CallArguments } from '../../ports.ts';
 import { replacement, storableText } from '../../text/storable-text.ts';
 
 export type EncodedCall = { sql: string; parameters: unknown[] };
@@ -14,7 +7,7 @@ export type EncodedCall = { sql: string; parameters: unknown[] };
 /** The statement that calls a function of the store at `place` with named arguments, and its parameters. What is not given is null. */
 export function encodeCall<Name extends FunctionName>(
   name: Name,
-  args: ArgumentsOf<Name>,
+  args: CallArguments<Name>,
   place: Place,
 ): EncodedCall {
   const given = new Map<string, unknown>(Object.entries(args));
@@ -32,7 +25,7 @@ export function encodeCall<Name extends FunctionName>(
 /** The body of an `rpc` call: named arguments as JSON, a vector as its text. What is not given is null. */
 export function encodeJsonCall<Name extends FunctionName>(
   name: Name,
-  args: ArgumentsOf<Name>,
+  args: CallArguments<Name>,
 ): Record<string, unknown> {
   const given = new Map<string, unknown>(Object.entries(args));
   const types: [string, SqlType][] = Object.entries(functions[name]);

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => database.close());
 
 const never = () => new Promise(() => {});
-const hotCall = () => database.call('get_session', { id: '' });
+const hotCall = () => database.call('get_session', { user: 'me', id: '' });
 const away = { code: 'database_unavailable', isRetryable: true };
 
 describe('a store that accepts calls and does not answer', () => {
@@ -35,7 +35,7 @@ describe('a store that accepts calls and does not answer', () => {
     await expect(hotCall()).rejects.toMatchObject(away);
     for (let count = 0; count < 100; count += 1) {
       await expect(hotCall()).rejects.toMatchObject(away);
-      await expect(database.call('get_job', { id: '' })).rejects.toMatchObject(away);
+      await expect(database.call('get_job', { user: 'me', id: '' })).rejects.toMatchObject(away);
     }
     expect(asked.filter((name) => name !== 'get_setting')).toEqual(['get_session']);
   });
@@ -63,7 +63,7 @@ describe('a store that accepts calls and does not answer', () => {
     answer = () => Promise.reject(new MemoryError('database_unavailable', 'refused'));
     await expect(hotCall()).rejects.toThrow('refused');
     answer = () => new Promise((resolve) => setTimeout(() => resolve('slow'), 60));
-    expect(await database.call('get_job', { id: '' })).toBe('slow');
+    expect(await database.call('get_job', { user: 'me', id: '' })).toBe('slow');
     answer = async () => 'answer';
     expect(await hotCall()).toBe('answer');
     expect(asked).not.toContain('get_setting');

@@ -30,7 +30,7 @@ export const callTimeoutOf = (name: FunctionName): number =>
   hotCalls.has(name) ? defaultPatience.call * 1.25 : longestCall;
 
 /**
- * The same database, which a chat never waits long for. A store that accepts calls and does not answer one of them in time counts as away: all
+ * Wraps a database so that no chat waits long for it. A store that accepts calls and does not answer one of them in time counts as away: all
  * calls throw `database_unavailable` at once, until one call in the background is answered.
  */
 export function givingUpOnSilence(

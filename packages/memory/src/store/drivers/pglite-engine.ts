@@ -2,14 +2,9 @@ import type { PGlite } from '@electric-sql/pglite';
 import { connectionOf } from '@devai/db';
 import type { Log } from '../../ports.ts';
 import { migrateStore } from './migrate-store.ts';
-import { createStatements, type Row } from './pglite-statements.ts';
+import { createStatements } from './pglite-statements.ts';
 import { createUpkeep } from './pglite-upkeep.ts';
-
-/** The engine of an embedded store, migrated. Calls run one at a time. `end` is called once, when no query is under way. */
-export type StoreEngine = {
-  query(sql: string, parameters?: unknown[]): Promise<Row[]>;
-  end(): Promise<void>;
-};
+import type { StoreEngine } from './store-engine.ts';
 
 /** Migrates a running engine, and keeps it tidy until it ends. Throws what `migrateStore` throws; the engine is ended then. */
 export async function runEngine(

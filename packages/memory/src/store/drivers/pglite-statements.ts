@@ -1,6 +1,6 @@
 import { messages, protocol, type DescribeQueryResult, type PGlite } from '@electric-sql/pglite';
+import type { Row } from './store-engine.ts';
 
-export type Row = Record<string, unknown>;
 /** PGlite's type hides that it knows no form of some types; their text is sent and received as it is. */
 type Described = { [Key in keyof DescribeQueryResult]: Partial<DescribeQueryResult[Key][number]>[] };
 type Statement = Described & { name: string };

@@ -12,7 +12,7 @@ const timeUntilWiped = 5_000;
 /** Bytes of a table that is written anew, which keeps other calls waiting. */
 const longestRewritten = 256 * 1024 * 1024;
 /** The calls that erase on a person's demand. */
-const erasing = /devai_(?:forget|cut_forgotten|delete_|replace_texts)/;
+const erasing = /devai_(?:forget|cut_forgotten|delete_|erase_|replace_texts)/;
 
 const state = z.object({ log_bytes: z.coerce.number(), tables: z.array(z.string()) });
 const touched = z.object({ name: z.string(), is_small: z.boolean() });

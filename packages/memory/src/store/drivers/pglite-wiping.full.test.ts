@@ -60,3 +60,23 @@ it('leaves no byte of what was forgotten in the files of the store, and keeps th
   expect(await last.memories.list({ project: 'p', limit: 100 })).toHaveLength(50);
   await last.close();
 });
+
+it('leaves no byte of a user who was erased', async () => {
+  const memory = await open();
+  const alice = memory.for({ user: 'Alice Quibbleforth', project: 'p' });
+  await alice.recall('Remember this: I am allergic to Zanzibarra');
+  await alice.replied('Zanzibarra, noted.');
+  await memory.as('bob').remember({ content: 'The harbour opens at six', about: 'user' });
+  await memory.jobs.drain();
+  await memory.close();
+  for (const text of ['quibbleforth', 'zanzibarra']) expect(await filesWith(text)).not.toEqual([]);
+
+  const again = await open();
+  await again.users.erase('Alice Quibbleforth');
+  await again.close();
+  for (const text of ['quibbleforth', 'zanzibarra']) expect(await filesWith(text)).toEqual([]);
+
+  const last = await open();
+  expect(await last.as('bob').memories.list()).toMatchObject([{ content: 'The harbour opens at six' }]);
+  await last.close();
+});

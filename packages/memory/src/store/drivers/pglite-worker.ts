@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Log } from '../../ports.ts';
 import { runEngine } from './pglite-engine.ts';
 import { openPgliteFolder } from './pglite-folder.ts';
-import type { Row } from './pglite-statements.ts';
 import { createMemoryEngine } from './pglite-template.ts';
+import type { Row } from './store-engine.ts';
 
 /** `data`: the folder of the engine's files; null: in memory. */
 export type StoreSettings = { data: string | null };

@@ -6,12 +6,12 @@ import type { Database, Log } from '../../ports.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
 import { log as logForm } from '../../calls/settings-form.ts';
-import type { StoreEngine } from './pglite-engine.ts';
 import { openStoreThread } from './pglite-thread.ts';
 import { createSqlDatabase } from './sql-database.ts';
+import type { StoreEngine } from './store-engine.ts';
 
 /** Any name of a folder is one: what is not kept is asked for by a field of its own. */
-type EmbeddedSettings = ({ folder: string; inMemory?: never } | { inMemory: true; folder?: never }) & {
+export type EmbeddedSettings = ({ folder: string; inMemory?: never } | { inMemory: true; folder?: never }) & {
   log?: Log;
 };
 const settingsForm = z

@@ -57,6 +57,24 @@ describe.skipIf(url === '')('a server’s store and its roles', () => {
     }
   }
 
+  it('admits a role while autovacuum is at work', async () => {
+    const rounds = ['one', 'two', 'three', 'four', 'five'];
+    const open = async (settings: object) =>
+      (await openPostgresDatabase({ url: ownUrl, ...settings })).close();
+    for (const schema of rounds) await open({ schema });
+    const over = new AbortController();
+    const vacuum = async () => {
+      while (!over.signal.aborted) await administer(ownUrl, ...Array<string>(5).fill('vacuum analyze'));
+    };
+    const vacuuming = Promise.all([vacuum(), vacuum(), vacuum()]);
+    try {
+      for (const schema of rounds) await open({ schema, runtimeRole: app });
+    } finally {
+      over.abort();
+      await vacuuming;
+    }
+  });
+
   it.each(['public', 'agent'])(
     'says what the owner of a store in %s lacks: done one after the other, it opens',
     async (schema) => {

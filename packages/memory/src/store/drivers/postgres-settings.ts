@@ -1,8 +1,24 @@
-import type { Pool, PoolConfig } from 'pg';
+import type { ConnectionOptions } from 'node:tls';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { z } from 'zod';
 import { log as logForm, schemaName, withMethods } from '../../calls/settings-form.ts';
 import type { Log } from '../../ports.ts';
+
+/**
+ * A `Pool` of `pg`, as far as it is used. The types of `pg` are no part of this package's own, so that they need not be installed and can be
+ * of another version.
+ */
+export interface PostgresPool {
+  readonly options: {
+    max: number;
+    host?: string | undefined;
+    port?: number | undefined;
+    connectionString?: string | undefined;
+  };
+  connect(): Promise<object>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+}
 
 /** How to reach the server: an address, from which a pool is made and ended with the store, or a pool of the host, which never is ended. */
 type ServerConnection =
@@ -12,11 +28,11 @@ type ServerConnection =
       /** Connections at most; 10 by default. */
       poolSize?: number | undefined;
       /** As `pg` takes it, in place of what the address says: `true`, or what TLS needs, such as `{ ca }`. */
-      ssl?: PoolConfig['ssl'];
+      ssl?: boolean | ConnectionOptions | undefined;
       /** In place of the address's. A function is asked for each new connection, for tokens that expire. */
-      password?: PoolConfig['password'];
+      password?: string | (() => string | Promise<string>) | undefined;
     }
-  | { pool: Pool; url?: undefined; poolSize?: undefined; ssl?: undefined; password?: undefined };
+  | { pool: PostgresPool; url?: undefined; poolSize?: undefined; ssl?: undefined; password?: undefined };
 
 export type ServerSettings = ServerConnection & {
   /** The schema of the store's tables and functions: `public` by default. Two schemas are two stores. */

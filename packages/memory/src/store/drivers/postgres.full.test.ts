@@ -5,7 +5,8 @@ import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databaseUrl, administer } from '../../../contract/test-postgres.ts';
 import { startFaultyProxy } from '../../../testing/faulty-proxy.ts';
-import { openPostgresDatabase, postgresDatabase, postgresPool } from './postgres.ts';
+import { postgresDatabase, postgresPool } from './postgres-driver.ts';
+import { openPostgresDatabase } from './postgres.ts';
 
 describe('opening a server’s store', () => {
   it('fails with database_unavailable where nothing listens, without showing the password', async () => {
@@ -30,6 +31,7 @@ describe('opening a server’s store', () => {
 });
 
 const search = {
+  user: 'me',
   words: ['a'],
   project: null,
   sessionId: null,
@@ -53,7 +55,7 @@ describe.skipIf(url === '')('a server’s store', () => {
     pool.on('remove', () => (removed += 1));
     const database = postgresDatabase(pool);
     for (let count = 0; count < 5; count += 1) {
-      await expect(database.call('get_session', { id: 'no id' })).rejects.toMatchObject({
+      await expect(database.call('get_session', { user: 'me', id: 'no id' })).rejects.toMatchObject({
         code: 'invalid_input',
       });
     }
@@ -166,6 +168,7 @@ describe.skipIf(url === '')('a server’s store', () => {
       await database.call('set_setting', { key: round, value: round });
       expect(
         await database.call('match_sessions', {
+          user: 'me',
           vector: [1, ...Array.from({ length: 511 }, () => 0)],
           embeddingModel: 'm',
           words: ['a'],

@@ -1,5 +1,4 @@
 import {
-  type ArgumentsOf,
   defaultPlace,
   type FunctionName,
   migrationStatus,
@@ -9,7 +8,7 @@ import {
 } from '@devai/db';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
-import type { Database } from '../../ports.ts';
+import type { CallArguments, Database } from '../../ports.ts';
 import { encodeCall } from './encode-arguments.ts';
 import { callTimeoutOf, longestCall } from './giving-up.ts';
 import { migrationError } from './migrate-store.ts';
@@ -61,17 +60,24 @@ export function closingOnce(database: Database): Database {
   };
 }
 
+const deadlock = '40P01';
+/** How often a call is made that loses a deadlock: each time it was undone whole, and the other call went on. */
+const mostTries = 4;
+
 async function runCall<Name extends FunctionName>(
   engine: SqlEngine,
   name: Name,
-  args: ArgumentsOf<Name>,
+  args: CallArguments<Name>,
 ): Promise<unknown> {
   const { sql, parameters } = encodeCall(name, args, engine.place ?? defaultPlace);
-  try {
-    const [row] = await engine.query(sql, parameters, callTimeoutOf(name));
-    return row?.['result'] ?? null;
-  } catch (error) {
-    throw databaseError(sqlStateOf(error), error);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const [row] = await engine.query(sql, parameters, callTimeoutOf(name));
+      return row?.['result'] ?? null;
+    } catch (error) {
+      const state = sqlStateOf(error);
+      if (state !== deadlock || tries === mostTries) throw databaseError(state, error);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { atStart, colon, lineEnd, literal, type Requests } from './language.ts';
+import { namedPattern } from '../named-groups.ts';
 
 const filler =
   '(?:from now on,? |going forward,? |important[:!,]? |please,? |pls |plz |kindly |also |just |always |do |try (?:to|and) )*';
@@ -90,7 +91,7 @@ export const englishRequests: Requests = {
     `(?:please |pls )+(?:save|store)${colon}`,
   ]),
   politely: new RegExp(`^${filler}(?:${question}|${thankful} if)(?!\\p{L})`, 'iu'),
-  rememberThat: new RegExp(
+  rememberThat: namedPattern(
     `(?:^|[.!,;–—-]\\s*(?:(?:and|so|but|then|also|just|please|pls),? )*|\\splease |^please,? )(?:${filler}${question} ${filler}${reference}${purpose}[\\s.!?]*|(?:${form} )?${filler}(?:${reference}|${bare})${purpose}(?:[\\s.!]*|,? (?:(?:would|could|can|will) you(?: please)?|ok(?:ay)?|alright)[\\s.!?]*))$`,
     'iu',
   ),

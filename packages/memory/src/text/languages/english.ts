@@ -44,6 +44,9 @@ const aboutMe =
 const asks =
   '(?:is|are|am|was|were|do|does|did|can|could|will|would|should|shall|has|have|had|must|may|might|isn|aren|wasn|weren|don|doesn|didn|can|couldn|won|wouldn|shouldn|hasn|haven)';
 
+const auxiliary =
+  '(?:am|is|are|was|were|do|does|did|has|have|had|will|would|can|could|shall|should|may|might|must)';
+
 export const english: Language = {
   code: 'en',
 
@@ -72,6 +75,7 @@ export const english: Language = {
     /(?<!\p{L})(?:always|never|every|each|whenever|ever|from now on|going forward|in (?:the )?future|as a rule|by default|instead of|rather than)(?!\p{L})/iu,
   depending:
     /^(?:(?:and|or|but|so|then) )?(?:that|what\p{L}*|who\p{L}*|which|where|when|why|how|if|whether|please|thanks?|thank you|right|ok(?:ay)?|for example|e\.g\.|like|such as|including|especially|and|or)(?![\p{L}'’])/iu,
+  past: /(?<![\p{L}\p{N}])(?:was|were|had|did|went|came|saw|met|said|told|took|gave|made|(?:i|we|he|she|they|you|who)\s+(?:\p{L}+ly\s+)?\p{L}{2,}ed|(?<!(?:is|are|be|been|being|gets?) (?:\p{L}+ly )?)\p{L}{3,}ed(?=\s+(?:on|in|at|last)\s))(?![\p{L}\p{N}])/iu,
   supposed:
     /^(?:if|what if|unless|pretend|act|imagine|suppose|supposing|maybe|perhaps|possibly|probably|let['’]?s say|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i['’]?m not sure|not sure|we (?:could|might|may)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where)(?![\p{L}'’])/iu,
   reported:
@@ -83,6 +87,10 @@ export const english: Language = {
   firstPerson: new RegExp(String.raw`^(?:call )?(?:${speaker})(?!\p{L})`, 'iu'),
   asker: new RegExp(
     String.raw`(?<![\p{L}\p{N}])(?:${speaker}|mine|myself|we|we['’]\p{L}+|ours?|ourselves|again)(?![\p{L}\p{N}/])`,
+    'iu',
+  ),
+  several: new RegExp(
+    String.raw`(?<!\p{L})(?:all|every\p{L}*|each|how many|list|(?:who|what|where) else|(?:which|what) (?:(?!${auxiliary} )\p{L}+ )?(?!${auxiliary} )\p{L}{3,}s)(?!\p{L})`,
     'iu',
   ),
   speaker: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${speaker}|mine|myself)(?![\p{L}\p{N}/])`, 'iu'),

@@ -1,4 +1,5 @@
 import { atStart, colon, lineEnd, literal, type Requests } from './language.ts';
+import { namedPattern } from '../named-groups.ts';
 
 const end = '(?!\\p{L})';
 const adverb = String.raw`(?:bitte,?|please|pls|mal|auch|doch|noch|unbedingt|jetzt|gut|gleich|einfach|kurz|immer|dauerhaft|künftig|ab jetzt|ab sofort|von nun an|in zukunft|für (?:mich|uns|später|immer|die zukunft|das nächste mal|nächstes mal|künftige \p{L}+)|als (?:\p{L}+e[nsr]? )?\p{L}+|freundlicherweise|netterweise|vielleicht)`;
@@ -85,7 +86,7 @@ export const germanRequests: Requests = {
     `(?:${heading} (?:${toKeep}|${later})|(?:merke?|notiere?)${after} (?:für|fürs) [^.?!:]{2,40})(?:${colon}|\\s*$)`,
   ]),
   politely: new RegExp(`^${before}${question}${end}`, 'iu'),
-  rememberThat: new RegExp(
+  rememberThat: namedPattern(
     `(?:^|[.!,;–—-]\\s*(?:(?:und|also|bitte|dann) )*|^bitte )(?:${reference}|(?:${question}|${demand})(?: (?:${said}|${adverb}))* (?:${keeping}|${finite}|(?<work>(?:ab)?speichern))\\??)(?: (?:gut|auch|mal|ja|danke|${adverb}))*[\\s.!]*(?:,? (?:kannst|würdest|könntest) du[\\s?]*)?$`,
     'iu',
   ),

@@ -69,6 +69,7 @@ export const german: Language = {
     /(?<!\p{L})(?:immer|nie|niemals|jede[smnr]?|stets|grundsätzlich|künftig|in zukunft|ab jetzt|ab sofort|von nun an|standardmäßig|statt|anstatt)(?!\p{L})/iu,
   depending:
     /^(?:(?:und|oder|aber) )?(?:dass|ob|wenn|falls|was|wer|wen|wem|wo\p{L}*|wann|wie|warum|welche[rnsm]?|bitte|danke|ja|ne|oder|und|zum beispiel|z\. ?b\.|damit|bevor|sobald)(?!\p{L})/iu,
+  past: /(?<![\p{L}\p{N}])(?:war|waren|hatten?|wurden?|ging|kam(?:en)?|gab|(?:habe?n?|hat)\s.*(?<=[\s\p{L}])(?:ge\p{L}{3,}(?:t|en)|\p{L}+iert)|(?:bin|ist|sind)\s.*(?:gegangen|gewesen|gekommen|gefahren|geflogen|gereist|gezogen|geworden|gestorben|geblieben|gestartet))(?![\p{L}\p{N}])/iu,
   supposed:
     /^(?:wenn|falls|stell dir vor|tu(?:e)? so|nimm an|vielleicht|eventuell|angenommen|ich (?:glaube|denke|vermute|könnte|würde)|wir könnten|könnte|würde|sollte|soll|kann|was|warum|wieso|wie|wer|wo)(?!\p{L})/iu,
   reported:
@@ -82,6 +83,8 @@ export const german: Language = {
     String.raw`(?<!\p{L})(?:${speaker}|(?:wir|uns(?:e?re?[mnrs]?)?|noch ?mal)(?!\p{L}))`,
     'iu',
   ),
+  several:
+    /(?<!\p{L})(?:alle[mnrs]?|überall|sämtliche|jede[mnrs]?|wie ?viele|liste|welche|sonst noch|(?:wer|was|wo) (?:noch|sonst))(?!\p{L})/iu,
   speaker: new RegExp(String.raw`(?<!\p{L})${speaker}`, 'iu'),
   user: /^(?:der|die|des) (?:be)?nutzer(?:in|s)?(?!\p{L})/iu,
   speakerInvolved: /(?<!\p{L})(?:ich|mir|mich)(?!\p{L})/iu,

@@ -16,6 +16,8 @@ export type Language = {
   lasting: RegExp;
   /** Begins a clause that depends on another one: "that …", "what …", "if …". */
   depending: RegExp;
+  /** Tells what was, unless what stands before a date says what it is for: "the talk was moved to 6 March". */
+  past: RegExp;
   /** Only supposed or asked: "if …", "maybe …", "should we …". */
   supposed: RegExp;
   /** Reports, anywhere in the sentence, what somebody else says: "my colleague thinks …". */
@@ -30,6 +32,8 @@ export type Language = {
   speaker: RegExp;
   /** A word for whoever asks, or for them and their people ("our rent"), or one that asks to be reminded ("what was it again"). */
   asker: RegExp;
+  /** Asks for all of something, or for their number: "which books", "how many", "who else". Anywhere. */
+  several: RegExp;
   /** Begins with a word for the user, as an agent calls them: "The user …". */
   user: RegExp;
   /** The speaker as somebody to whom something happens ("me"), unlike in "my branch". */

@@ -1,6 +1,0 @@
--- Whether two scopes belong to different projects. Relations may not cross that border.
-create or replace function public.devai__are_two_projects(p_one text, p_other text) returns boolean
-language plpgsql immutable set search_path = '' as $$
-begin
-  return p_one <> p_other and p_one like 'devai/project/%' and p_other like 'devai/project/%';
-end $$;

@@ -1,9 +1,0 @@
-import { z } from 'zod';
-
-/** Characters of a memory. */
-export const longestContent = 2_000;
-export const tooLongReason = 'it is longer than the 2,000 characters of a memory';
-
-/** Fields of a memory as people and programs give them. */
-export const memoryTitle = z.string().min(1).max(200);
-export const memoryImportance = z.int().min(1).max(10);

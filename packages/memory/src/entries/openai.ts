@@ -1,0 +1,3 @@
+/** `@devai/memory/openai` */
+export { createOpenAIEmbedder, type OpenAIEmbedderSettings } from '../embeddings/openai-embedder.ts';
+export { createOpenAIChatModel, type OpenAIChatModelSettings } from '../models/openai-chat-model.ts';

@@ -1,0 +1,2 @@
+/** `@devai/memory/pglite` */
+export { openPgliteDatabase, type EmbeddedSettings } from '../store/drivers/pglite.ts';

@@ -1,0 +1,2 @@
+/** `@devai/memory/supabase` */
+export { openSupabaseDatabase, type SupabaseSettings } from '../store/drivers/supabase.ts';

@@ -1,0 +1,201 @@
+import type { StartInput } from './background/background.ts';
+import type { Chat, ChatInput } from './chat/chat.ts';
+import type { createCompaction } from './compaction/compaction.ts';
+import type { createDocuments } from './documents/documents.ts';
+import type { createDecay } from './maintenance/decay.ts';
+import type { CalibrateInput, Calibration } from './embeddings/calibrate.ts';
+import type { createContexts } from './context/contexts.ts';
+import type { Price } from './context/prices.ts';
+import type { MemoryEventListener } from './events.ts';
+import type { Focus } from './focus/focus.ts';
+import type { createConsolidation, ConsolidateInput } from './jobs/consolidation.ts';
+import type { createJobList } from './jobs/job-list.ts';
+import type { createJobs } from './jobs/jobs.ts';
+import type { Forgettable, ForgettableInput } from './memories/find-forgettable.ts';
+import type { KeepInput } from './memories/keep.ts';
+import type { createMemories } from './memories/memories.ts';
+import type { Stated, StatedInput } from './memories/remember-stated.ts';
+import type { Remembered, RememberInput } from './memories/remember.ts';
+import type { MemoryOptionOverrides } from './options.ts';
+import type { ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
+import type { GraphInput } from './projects/project-graph.ts';
+import type { createProjects } from './projects/projects.ts';
+import type { Reembedded, ReembedInput } from './maintenance/reembed.ts';
+import type { ExplainInput, Explanation } from './retrieval/explain.ts';
+import type { Recall, RecallInput } from './retrieval/recall.ts';
+import type { RelatedSession, RelatedSessionsInput } from './retrieval/related-sessions.ts';
+import type { SearchInput, SearchResult } from './retrieval/search.ts';
+import type { SearchStoresInput, StoreHit } from './retrieval/search-stores.ts';
+import type { createSessions } from './sessions/sessions.ts';
+import type { Session } from './store/sessions.ts';
+import type { ScrubInput, ScrubReport } from './maintenance/scrub.ts';
+import type { Stats, StatsInput } from './maintenance/stats.ts';
+import type { HandoffInput } from './sharing/handoff.ts';
+import type { createShared } from './sharing/shared.ts';
+import type { Consolidation } from './store/consolidation.ts';
+import type { DeletedSession, ForgottenMessage } from './store/forgetting.ts';
+import type { MemoryGraph } from './store/graph.ts';
+import type { IdKind } from './store/ids.ts';
+import type { createTransfer } from './maintenance/transfer.ts';
+import type { createUsers } from './maintenance/users.ts';
+import type { Actor } from './types.ts';
+
+export type MemorySettings = {
+  /** An open, migrated database. The memory closes it. */
+  database: Database;
+  embeddings: EmbeddingModel;
+  /** Further embedders that are available: a store that was filled by one of them keeps using it. */
+  otherEmbeddings?: EmbeddingModel[];
+  /** `small` extracts, deduplicates, compacts and tags. Null, of either: rules do this. */
+  models?: { small: ChatModel | null } | null;
+  /** Prices of the host's models, by model name. The library knows those of some models. */
+  prices?: Record<string, Price>;
+  clock?: Clock;
+  /** IANA name of the users' time zone, for dates such as "until Friday"; by default that of the process. */
+  timeZone?: string;
+  /** Names of the files that the host puts into every prompt. Extraction leaves out what they say. */
+  promptFiles?: string[];
+  /** The host's own sources of knowledge, searched for every message. */
+  sources?: Source[];
+  log?: Log;
+  options?: MemoryOptionOverrides;
+  /** The focus file, which the user may edit, and its project; null: none. */
+  focusFile?: { path: string; project: string | null } | null;
+  /** The folder where messages wait while the store is down, and the id of this process. Null: storing them throws. */
+  journal?: { folder: string; processId: number } | null;
+  /**
+   * `one`, the default: the memory is of one person, and no call names a user. `many`: every call needs a user (`as`, `for`), and what one
+   * user said is never read for another.
+   */
+  users?: 'one' | 'many';
+};
+
+/** What an agent remembers for one user. Methods throw `MemoryError`: `invalid_input` for wrong arguments. */
+export interface UserMemory {
+  /** The user, in the form in which the store keeps them; `me` in a store of one user. */
+  readonly user: string;
+  /** IANA name of the users' time zone, in which days are told. */
+  readonly timeZone: string;
+  /** Reports saved and forgotten memories, forgotten and pinned messages, and changes of focus to the listener. Returns a function that ends this. */
+  onEvent(listener: MemoryEventListener): () => void;
+
+  /** Binds the memory to one conversation, whose turn is then two calls: `recall` and `replied`. Throws `invalid_input`. */
+  for(input?: Omit<ChatInput, 'user'>): Chat;
+  /** Returns the block for the prompt of a message, and strengthens what it injects (except with `preview`). Throws `invalid_input`. */
+  recall(input: RecallInput): Promise<Recall>;
+  /** Searches memories, and past messages on request. Strengthens nothing. */
+  search(input: SearchInput): Promise<SearchResult>;
+  /** Searches memories, messages, sessions and documents, ranked together. Strengthens nothing. */
+  searchStores(input: SearchStoresInput): Promise<{ hits: StoreHit[]; degraded: string[] }>;
+  /** Explains why a memory is or is not in the result of `recall` for the same input. Strengthens nothing. */
+  explain(input: ExplainInput): Promise<Explanation>;
+
+  /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
+  remember(input: RememberInput): Promise<Remembered>;
+  /**
+   * Stores each explicit request in a message ("remember this: …") at once, except mere secrets, what is too long for a memory, and requests
+   * with nothing to keep: those are `refused`. Without a small model also what the user tells about themselves and how to work ("I'm a nurse"):
+   * no extraction knows more of it.
+   */
+  rememberStated(input: StatedInput): Promise<Stated>;
+  /** Stores what the agent remembers on its own. It counts as the user's only if one of their messages says it. */
+  keep(input: KeepInput): Promise<Remembered>;
+
+  /** Finds what a request to forget is about, and erases nothing. */
+  forgettable(input: ForgettableInput): Promise<Forgettable>;
+  /** Single memories: list, change, relate, restore, forget, history. */
+  readonly memories: ReturnType<typeof createMemories>;
+  /** A project's own memories and how they are related. Throws `invalid_input`. */
+  graph(input: GraphInput): Promise<MemoryGraph>;
+  /** Completes an id: lists those that begin with a text, with a title for each. */
+  findIds(kind: IdKind, beginning: string, limit: number): Promise<{ id: string; title: string }[]>;
+  /** Ingested files and pages, which `recall` and `search` read: ingest, list, read, delete. */
+  readonly documents: ReturnType<typeof createDocuments>;
+  /** Projects: list, describe, archive. */
+  readonly projects: Omit<ReturnType<typeof createProjects>, 'delete'>;
+  /** Conversations: open, append, end, read. Stored texts are redacted. `related`: earlier sessions that a new one may continue. */
+  readonly sessions: Omit<ReturnType<typeof createSessions>, 'goOn' | 'journal' | 'endOrphaned'> & {
+    related(input: RelatedSessionsInput): Promise<RelatedSession[]>;
+    /** Hands a conversation over to another agent, or to a fresh context, in a new session. */
+    handoff(from: string, input: HandoffInput): Promise<{ session: Session; told: string }>;
+    /** Erases a message and its quotes for good. Memories that were taken from it stay, and are returned. Idempotent. Throws `not_found`. */
+    forgetMessage(sessionId: string, number: number, actor?: Actor): Promise<ForgottenMessage>;
+    /**
+     * Erases a session, those of the tasks that it delegated, and quotes of it elsewhere. Memories that came from it stay, and are returned.
+     * Throws `not_found`, and `session_busy` while it runs a turn.
+     */
+    delete(id: string, actor?: Actor): Promise<DeletedSession>;
+  };
+  /** Contexts, as models see them: assembled within a budget, stored, shown, compared and replayed. */
+  readonly contexts: ReturnType<typeof createContexts<Recall>>;
+  /** Keeps a running conversation within the model's window, and stores its memories before messages leave it. */
+  readonly compaction: ReturnType<typeof createCompaction>;
+  /** Recent topics of the user, tagged in the background, for prompts and the focus file. */
+  readonly focus: Focus;
+
+  /** Values that agents share by key, in one order that every process sees. */
+  readonly shared: Omit<ReturnType<typeof createShared>, 'close' | 'notice'>;
+
+  /** The user's background jobs: list, get, try again, undo. */
+  readonly jobs: ReturnType<typeof createJobList>;
+  /** Counts what the user's memory holds and what it cost. Reads whole tables. */
+  stats(input?: StatsInput): Promise<Stats>;
+}
+
+/**
+ * An agent's memory in one store, from `createMemory` to `close`. Its own methods of `UserMemory` are those of the only user; with `users:
+ * 'many'` they throw `invalid_input`. All others are for the operator, and work for all users.
+ */
+export interface Memory extends UserMemory {
+  /**
+   * The kind of store and its embedder; `canEmbed`: whether that embedder is configured. What an operator should know about the embedder,
+   * texts without vectors, and notices of other processes, in words; null if all is well.
+   */
+  readonly store: {
+    kind: Database['kind'];
+    embedder: string;
+    embedderNotice: string | null;
+    canEmbed: boolean;
+    vectorsNotice: string | null;
+    sharedNotice: string | null;
+  };
+  /** Notes for the operator (embedder, daily ceiling, topics, compaction), in words; empty when all is well. */
+  notices(): string[];
+
+  /** Binds the memory to one conversation of a user. Throws `invalid_input`. */
+  for(input?: ChatInput): Chat;
+  /** The memory of one user, by the host's id of them: any text of 1 to 200 characters. Throws `invalid_input`. */
+  as(user: string): UserMemory;
+
+  readonly projects: ReturnType<typeof createProjects>;
+  readonly sessions: UserMemory['sessions'] &
+    Pick<ReturnType<typeof createSessions>, 'journal' | 'endOrphaned'>;
+  /** Background work: `drain` runs extraction, deduplication and embedding; `onEnqueued` reports new jobs. */
+  readonly jobs: UserMemory['jobs'] &
+    ReturnType<typeof createJobs> & { onEnqueued(listener: () => void | Promise<void>): () => void };
+  /** The daily run: prunes faded and expired memories, and deletes old jobs. */
+  readonly decay: ReturnType<typeof createDecay>;
+  /** Merges, summarises, rescores and archives a project's memories, or plans it. Throws `invalid_input`. */
+  consolidate(input: ConsolidateInput): Promise<Consolidation>;
+  /** The weekly run over all projects. */
+  readonly consolidation: Pick<ReturnType<typeof createConsolidation>, 'enqueueAll' | 'missed'>;
+
+  /**
+   * Starts the background work of this process, until `stop` or `close`: jobs, messages that wait for the store, the daily run and the
+   * weekly consolidation, which are made up for when they were missed. Several processes share the work. Throws `invalid_input` and `closed`.
+   */
+  start(input?: StartInput): { stop(): Promise<void> };
+  /** Redacts secrets that are already stored. Idempotent. */
+  scrub(input?: ScrubInput): Promise<ScrubReport>;
+  /** The whole store as lines of JSON, and back. */
+  readonly transfer: Omit<ReturnType<typeof createTransfer>, 'exportOf'>;
+  /** The users of the store: list, export, erase. */
+  readonly users: ReturnType<typeof createUsers>;
+  /** Gives every memory a vector of the configured embedder. Repeat it after an interruption. */
+  reembed(input?: ReembedInput): Promise<Reembedded>;
+  /** Measures the thresholds of the store's embedder on its memories; `apply` uses them from now on. */
+  calibrate(input?: CalibrateInput): Promise<Calibration>;
+
+  /** Stops the background work, writes pending accesses, tags, ledger entries and messages, and closes the store. Idempotent. */
+  close(): Promise<void>;
+}

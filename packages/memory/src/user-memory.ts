@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { createChat } from './chat/chat.ts';
+import { checkCalls } from './calls/check-calls.ts';
+import { userForms } from './calls/call-forms.ts';
+import type { CandidatePort } from './compaction/candidate-port.ts';
+import { createCompaction } from './compaction/compaction.ts';
+import { createContexts } from './context/contexts.ts';
+import { costOf } from './context/prices.ts';
+import { createDocuments } from './documents/documents.ts';
+import type { EmbedderInUse } from './embeddings/embedder-in-use.ts';
+import type { createEvents, MemoryEventNotice } from './events.ts';
+import { checkCandidates, validateAnswers } from './extraction/candidates.ts';
+import { candidateInstructions } from './extraction/prompt.ts';
+import { extractByRules } from './extraction/rules/extract-by-rules.ts';
+import { candidateJsonSchema } from './extraction/schema.ts';
+import { isTakenAlready } from './extraction/taken-already.ts';
+import { createFocus } from './focus/focus.ts';
+import { createJobList } from './jobs/job-list.ts';
+import { stats } from './maintenance/stats.ts';
+import { deleteSession } from './memories/delete-session.ts';
+import { findForgettable } from './memories/find-forgettable.ts';
+import { forgetMessage } from './memories/forget-message.ts';
+import type { ForgettingJournal } from './memories/forget.ts';
+import { keep } from './memories/keep.ts';
+import { createMemories } from './memories/memories.ts';
+import { rememberStated } from './memories/remember-stated.ts';
+import { remember } from './memories/remember.ts';
+import type { MemorySettings, UserMemory } from './memory-interface.ts';
+import type { MemoryOptions } from './options.ts';
+import type { ChatModel, Clock, Database, Log, Source } from './ports.ts';
+import { keepProjectName } from './projects/keep-project-name.ts';
+import { projectGraph } from './projects/project-graph.ts';
+import { projectItems } from './projects/project-items.ts';
+import { createProjects } from './projects/projects.ts';
+import { redact } from './redaction/redact.ts';
+import { createReinforcement } from './retrieval/reinforcement.ts';
+import type { Recall } from './retrieval/recall.ts';
+import { createRetrieval } from './retrieval/retrieval.ts';
+import { changeTexts } from './sessions/change-texts.ts';
+import { sessionOfEntry } from './sessions/journal-entry.ts';
+import type { MessageJournal } from './sessions/message-journal.ts';
+import { createSessions, type Outage } from './sessions/sessions.ts';
+import { handOff } from './sharing/handoff.ts';
+import { createShared } from './sharing/shared.ts';
+import type { Store } from './store/store.ts';
+import type { Ceiling } from './usage/ceiling.ts';
+import type { createLedgerBuffer } from './usage/ledger-buffer.ts';
+import { onlyUser } from './users.ts';
+
+/** What the memories of all users have together. */
+export type Engine = {
+  database: Database;
+  storeOf: (user: string) => Store;
+  clock: Clock;
+  log: Log;
+  options: MemoryOptions;
+  timeZone: string;
+  model: ChatModel | null;
+  prices: MemorySettings['prices'];
+  sources: Source[];
+  focusFile: MemorySettings['focusFile'];
+  journal: MessageJournal | null;
+  outage: Outage;
+  ceiling: Ceiling;
+  ledger: ReturnType<typeof createLedgerBuffer>;
+  embedder: EmbedderInUse;
+  /** Called after a text without a vector was stored. */
+  noteUnembedded: () => void;
+  signalJobs: () => void;
+  events: ReturnType<typeof createEvents<UserEvent>>;
+};
+
+/** What happened to something of a user. */
+export type UserEvent = { type: MemoryEventNotice['type']; user: string; notice: MemoryEventNotice };
+
+/** The functions of extraction that compaction calls. */
+const candidatesIn = (timeZone: string): CandidatePort => ({
+  jsonSchema: candidateJsonSchema,
+  instructions: candidateInstructions,
+  check: checkCandidates,
+  parse: (raw, context) => validateAnswers([raw], { ...context, timeZone }),
+  isTakenAlready,
+  extractByRules: (messages, project) => extractByRules(messages, project, timeZone),
+});
+
+/** Wires the memory of one user: its parts call the store for this user only, and keep nothing of another. */
+export function createUserMemory(engine: Engine, user: string, givenId = user) {
+  const { clock, log, options, timeZone, model, journal, ledger, ceiling, signalJobs, noteUnembedded } =
+    engine;
+  const store = engine.storeOf(user);
+  const focusFile = user === onlyUser ? (engine.focusFile ?? null) : null;
+  const emit = (notice: MemoryEventNotice) => engine.events.emit({ type: notice.type, user, notice });
+
+  const sessions = createSessions({
+    ...{
+      store,
+      user,
+      storeOf: engine.storeOf,
+      clock,
+      options,
+      journal,
+      outage: engine.outage,
+      log,
+      signalJobs,
+    },
+    onOpened: (project) => Promise.all([keepProjectName(store, project), keepName()]),
+    onAsked: (text) => parts().prepareMessage(text),
+    onStored: noteUnembedded,
+    onPinned: ({ sessionId, number, pinned }) => emit({ type: 'message_pinned', sessionId, number, pinned }),
+  });
+  let isNamed = givenId === user;
+  const forgettingJournal: ForgettingJournal = {
+    flush: sessions.flush,
+    // a malformed line has no owner
+    changeRefused: async (change) =>
+      journal?.refused.rewrite((line) =>
+        [user, undefined].includes(sessionOfEntry(line)?.user) ? changeTexts(line, change) : line,
+      ),
+  };
+  const onForgotten = (id: string) => emit({ type: 'memory_forgotten', id });
+  // the file shows topics that may name what was forgotten
+  const onErased = async () => focusFile && focus.write({ project: focusFile.project });
+  const focus = createFocus({
+    ...{ store, model, clock, log, options, file: focusFile },
+    noteUsage: ledger.note,
+    isHeldBack: ceiling.isReached,
+    onChange(topics, origin) {
+      parts().prepareContext(
+        origin.project,
+        topics.map(({ topic }) => topic),
+      );
+      emit({ type: 'focus_changed', ...origin, topics });
+    },
+  });
+  const compaction = createCompaction({
+    ...{ store, model, redact, clock, log, options },
+    candidates: candidatesIn(timeZone),
+  });
+  const reinforcement = createReinforcement({ store, log });
+  const contexts = createContexts<Recall>({
+    ...{ store, clock, log, timeZone, projectItems, prices: engine.prices ?? {} },
+    storeMessages: async () => journal?.isWaiting && sessions.flush(),
+    recall: (input) => parts().recall(input),
+    linesOf: (memories) => parts().linesOf(memories),
+    standing: (memories, budgetTokens) => parts().standing(memories, budgetTokens),
+    noteShown: (ids) => reinforcement.note(ids),
+    focusBlock: (project, budgetTokens) => focus.block(project, { budgetTokens }),
+    relatedSessions: (input) => parts().relatedSessions(input),
+  });
+  const shared = createShared({ store, database: engine.database, log });
+  const documents = createDocuments({ store, options, onUnembedded: noteUnembedded });
+  const { delete: deleteProject, ...projects } = createProjects({
+    ...{ store, focus, journal: forgettingJournal, onForgotten },
+    dropRefused: async (project) =>
+      journal?.refused.remove((line) => sessionOfEntry(line)?.project === project),
+  });
+  const { journal: _, endOrphaned: __, ...forUsers } = sessions;
+  const parts = engine.embedder.parts((chosen) => withEmbedder(chosen));
+
+  const api: UserMemory = {
+    timeZone,
+    user,
+    onEvent: (listener) =>
+      engine.events.listen((event) => (event.user === user ? listener(event.notice) : undefined)),
+    for: (input) => createChat(checked, user, input),
+    sessions: {
+      ...forUsers,
+      related: (input) => parts().relatedSessions(input),
+      handoff: (from, input) =>
+        handOff({ store, timeZone, projectItems, goOn: (...next) => sessions.goOn(...next) }, from, input),
+      async forgetMessage(sessionId, number, actor) {
+        const forgotten = await forgetMessage(
+          {
+            ...{ store, journal: forgettingJournal },
+            onForgotten: (message) => emit({ type: 'message_forgotten', ...message }),
+          },
+          { sessionId, number },
+          actor,
+        );
+        await onErased();
+        return forgotten;
+      },
+      delete: (id, actor) =>
+        deleteSession(
+          {
+            ...{ store, journal: forgettingJournal },
+            storeContexts: contexts.flush,
+            dropRefused: async (ids) =>
+              journal?.refused.remove((line) => ids.includes(sessionOfEntry(line)?.id ?? '')),
+            onDeleted: (sessionId) => emit({ type: 'session_deleted', sessionId }),
+          },
+          id,
+          actor,
+        ),
+    },
+    get memories() {
+      return parts().memories;
+    },
+    documents,
+    async remember(input) {
+      await keepName();
+      return remember(parts().writing, input);
+    },
+    keep: (input) => keep(parts().writing, input),
+    rememberStated: (input) => rememberStated({ ...parts().writing, byRules: model === null }, input),
+    forgettable: (input) => findForgettable({ store, findByMeaning }, input),
+    recall: (input) => parts().recall(input),
+    search: (input) => parts().search(input),
+    searchStores: (input) => parts().searchStores(input),
+    explain: (input) => parts().explain(input),
+    focus,
+    contexts,
+    shared,
+    compaction,
+    projects,
+    jobs: createJobList(store),
+    findIds: store.findIds,
+    graph: (input) => projectGraph(store, input),
+    async stats(input) {
+      await ledger.flush();
+      const cost = (name: string, usage: { inputTokens: number; outputTokens: number }) =>
+        costOf(name, { ...usage, cachedTokens: 0 }, engine.prices);
+      return stats({ store, clock, options, costOf: cost, embedder: engine.embedder.chosen.id }, input);
+    },
+  };
+  const checked = checkCalls(api, userForms);
+
+  return {
+    api,
+    /** The same; its methods check their arguments. */
+    memory: checked,
+    /** For the operator. */
+    sessions,
+    deleteProject,
+    notices: (): (string | null)[] => [focus.notice(), compaction.notice()],
+    sharedNotice: shared.notice,
+    /** Stores what waits. Rejects when the store fails. */
+    async flush(): Promise<void> {
+      await focus.idle();
+      await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
+      await contexts.flush();
+    },
+    close: shared.close,
+  };
+
+  /** Once: an operator lists users by the ids that the host gave. */
+  async function keepName(): Promise<void> {
+    if (isNamed) return;
+    await store.nameUser(givenId);
+    isNamed = true;
+  }
+
+  async function findByMeaning(text: string, project: string | null) {
+    const { hits } = await parts().search({ text, project });
+    return hits.flatMap((hit) => (hit.isRelevant ? [hit.memory] : []));
+  }
+
+  function withEmbedder({ embedder: embeddings, id }: EmbedderInUse['chosen']) {
+    const noting =
+      (operation: 'embed_memory' | 'embed_query') => (inputTokens: number, sessionId: string | null) =>
+        ledger.note([{ operation, model: id, inputTokens, outputTokens: 0, sessionId, jobId: null }]);
+    const writing = {
+      ...{ store, user, embeddings, log, options, signalJobs, clock, randomId: randomUUID },
+      noteEmbedding: noting('embed_memory'),
+    };
+    return {
+      writing,
+      memories: createMemories({ ...writing, journal: forgettingJournal, onForgotten, onErased }),
+      ...createRetrieval({
+        ...{ store, embeddings, focus, reinforcement, sources: engine.sources, clock, log, options },
+        noteEmbedding: noting('embed_query'),
+      }),
+    };
+  }
+}

@@ -1,0 +1,109 @@
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startModelServer } from '../../docs/tests/model-server.ts';
+import { shortLived } from '../../packages/memory/testing/short-lived.ts';
+import { published } from '../workspace-packages.ts';
+import { contentsOf, openNpmFolder, packAll, tarball, type NpmFolder } from './npm-folder.ts';
+import { asBundled, asCommonJs, asModule, bundling, engines, prints } from './readme-example.ts';
+
+let folder: NpmFolder;
+const models = await startModelServer();
+/** Milliseconds: a build, and what npm fetches from a registry. */
+const patience = 300_000;
+const env = { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: models.url };
+
+beforeAll(async () => {
+  await packAll();
+  folder = await openNpmFolder();
+  await folder.install(tarball('@devai/memory'), 'typescript@5.9', '@types/node@22', 'esbuild@0.28');
+}, patience);
+afterAll(async () => {
+  models.close();
+  await folder.remove();
+});
+
+it.each(published)('$name holds what runs, and nothing of this repository', ({ name }) => {
+  const { files, manifest, read } = contentsOf(name);
+  expect(
+    files.filter((file) => /\.test\.|\.fixture\.|\/(?:evals|mutations|bench|contract)\/|\.sql$/.test(file)),
+  ).toEqual([]);
+  expect(files.filter((file) => /(?<!\.d)\.tsx?$/.test(file))).toEqual([]);
+  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) expect(files).toContain(file);
+  const texts = files.filter((file) => /^dist\/(?!web\/|folded\/db\/sql).*\.js$/.test(file)).map(read);
+  expect(
+    texts.filter((text) => /pnpm (?:chat|memory|start|db (?:migrate|status|script)|install)\b/.test(text)),
+  ).toEqual([]);
+  for (const page of files.filter((file) => file.endsWith('.md'))) {
+    const links = Array.from(read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, path = '']) =>
+      join(dirname(page), path),
+    );
+    expect(links.filter((path) => !files.includes(path))).toEqual([]);
+  }
+  expect(manifest).not.toMatch(/workspace:|"private"|"repository"|"\.\/src/);
+});
+
+it('is imported without any engine, and names each that is missing with the command that installs it', async () => {
+  await folder.write(
+    'missing.mjs',
+    `import { createOpenAIEmbedder, openPgliteDatabase, openPostgresDatabase, openSupabaseDatabase } from '@devai/memory';
+for (const open of [
+  () => openPgliteDatabase({ inMemory: true }),
+  () => openPostgresDatabase({ url: 'postgres://localhost:1/x' }),
+  () => openSupabaseDatabase({ url: 'http://localhost:1', serviceRoleKey: 'x' }),
+  () => createOpenAIEmbedder({ apiKey: 'x', model: 'x' }).embed(['x']),
+]) await open().catch((error) => console.log(error.code, error.message));`,
+  );
+  const said = await folder.node(['missing.mjs']);
+  expect(said.match(/^package_missing /gm)).toHaveLength(4);
+  for (const name of ['@electric-sql/pglite-pgvector@', 'pg@', '@supabase/supabase-js@', 'openai@']) {
+    expect(said).toMatch(new RegExp(`npm install .*"${name}`));
+  }
+});
+
+it('migrates a database from the command line, and says what is missing', async () => {
+  const command = folder.bin('@devai/memory/dist/entries/cli.js');
+  expect(await folder.node([command, '--help'])).toContain('npx devai-memory <command>');
+  expect(await folder.node([command, 'script', '--schema', 'mine'])).toContain('create schema "mine"');
+  expect(await folder.node([command, 'migrate'])).toMatch(
+    /^a store on a Postgres server needs the package pg/,
+  );
+});
+
+it.each([
+  { module: 'nodenext', moduleResolution: 'nodenext' },
+  { module: 'esnext', moduleResolution: 'bundler' },
+])('has no type errors in a strict host that skips no libraries: $moduleResolution', async (options) => {
+  const entries = ['migrations', 'openai', 'pglite', 'postgres', 'supabase', 'testing'];
+  const imports = entries.map((name) => `export * as ${name} from '@devai/memory/${name}';`).join('\n');
+  await folder.write('entries.mts', `${imports}\nexport * as all from '@devai/memory';\n`);
+  await folder.write(
+    'tsconfig.json',
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noUncheckedIndexedAccess: true,
+        target: 'es2022',
+        noEmit: true,
+        ...options,
+      },
+      files: ['entries.mts'],
+    }),
+  );
+  expect(await folder.node([folder.bin('typescript/bin/tsc'), '-p', '.'])).toBe('');
+});
+
+describe('the example of its README', () => {
+  beforeAll(async () => {
+    await folder.install(...engines);
+    await folder.write('example.mjs', asModule);
+    await folder.write('example.cjs', asCommonJs);
+    await folder.write('bundled.mjs', asBundled);
+    await folder.write('bundle.mjs', bundling({ format: 'cjs', outfile: 'bundled.cjs' }));
+    expect(await folder.node(['bundle.mjs'])).toBe('');
+  }, patience);
+
+  it.each(['example.mjs', 'example.cjs', 'bundled.cjs'])('runs as %s', async (file) => {
+    const said = await folder.node([...shortLived, file], env);
+    for (const line of prints) expect(said).toMatch(line);
+  });
+});

@@ -1,0 +1,48 @@
+import { stripTypeScriptTypes } from 'node:module';
+import { blocks } from '../../docs/tests/pages.ts';
+
+/** The example of the package's README that asks a model. It runs with PGlite and an OpenAI-compatible server. */
+const [, block] = blocks.filter(
+  ({ page, language }) => page === 'packages/memory/README.md' && language === 'ts',
+);
+if (block === undefined) throw new Error('packages/memory/README.md has no second example');
+
+export const typescript = block.code;
+export const asModule = stripTypeScriptTypes(block.code);
+
+const imports = /^import (.+) from '(.+)';$/gm;
+const body = asModule.replaceAll(imports, '');
+const insideMain = `async function main() {\n${body}\n}\nmain();\n`;
+
+/** For a bundler that makes CommonJS, which has no top-level await. */
+export const asBundled = Array.from(asModule.matchAll(imports), ([line]) => line).join('\n') + insideMain;
+
+export const asCommonJs =
+  Array.from(asModule.matchAll(imports), ([, names = '', from = '']) => {
+    const wanted = names.startsWith('{') ? names : `{ default: ${names} }`;
+    return `const ${wanted} = require('${from}');\n`;
+  }).join('') + insideMain;
+
+/** What it prints: what was said is recalled. */
+export const prints = [/^- the staging database listens on 6543$/m];
+
+/** A script that bundles `bundled.mjs` with esbuild, without the engines. */
+export const bundling = (options: { format: string; outfile: string; banner?: { js: string } }): string => {
+  const external = ['@electric-sql/*', '@supabase/supabase-js', 'pg'];
+  const settings = {
+    entryPoints: ['bundled.mjs'],
+    bundle: true,
+    platform: 'node',
+    logLevel: 'error',
+    external,
+    ...options,
+  };
+  return `import { buildSync } from 'esbuild';\nbuildSync(${JSON.stringify(settings)});\n`;
+};
+
+/** What the example needs besides the package, as `package_missing` names it. */
+export const engines = [
+  '@electric-sql/pglite@^0.5.14',
+  '@electric-sql/pglite-pgvector@~0.0.15',
+  'openai@^7.0.0',
+];

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+/** Where `pnpm build` and `pnpm pack:all` write. */
+export const outputs = { emitted: join(root, 'dist/emitted'), tarballs: join(root, 'dist/packages') };
+/** The folder of a built package, with its package.json. */
+export const builtFolder = ({ name }: WorkspacePackage): string =>
+  join(root, 'dist', name.replace('@devai/', ''));
+
+type Versions = Record<string, string>;
+type Exports = Record<string, string>;
+export type Manifest = {
+  name: string;
+  version: string;
+  description?: string;
+  license: string;
+  exports?: string | Exports;
+  bin?: Versions;
+  dependencies?: Versions;
+  optionalDependencies?: Versions;
+  peerDependencies?: Versions;
+  peerDependenciesMeta?: Record<string, { optional: boolean }>;
+  /** What is published in place of what this repository itself uses. */
+  publishConfig?: { exports?: Exports; bin?: Versions };
+};
+
+export type WorkspacePackage = {
+  name: string;
+  /** From the root of the repository. */
+  folder: string;
+  manifest: Manifest;
+  /** Packages of this repository whose modules become part of this one. */
+  folds: readonly string[];
+};
+
+const workspacePackage = (folder: string, ...folds: string[]): WorkspacePackage => {
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  return { name: manifest.name, folder, manifest, folds };
+};
+
+const database = workspacePackage('db');
+
+/** Each after all that depend on it, because what they import of it decides what it holds. */
+export const published: readonly WorkspacePackage[] = [
+  // a page needs the schemas of the protocol, and nothing of the server
+  workspacePackage('packages/react', '@devai/api', '@devai/memory', '@devai/db'),
+  workspacePackage('apps/cli'),
+  workspacePackage('apps/api'),
+  workspacePackage('packages/document-reader'),
+  workspacePackage('packages/embedder-local'),
+  workspacePackage('packages/memory', '@devai/db'),
+];
+
+export const packageNamed = (name: string): WorkspacePackage => {
+  const found = [...published, database].find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no package ${name}`);
+  return found;
+};
+
+export const exportsOf = (exports: Manifest['exports'] = {}): Exports =>
+  typeof exports === 'string' ? { '.': exports } : exports;
