@@ -93,11 +93,17 @@ const patterns: SecretPattern[] = [
   { kind: 'seed-phrase', pattern: seedWords },
   { kind: 'document', pattern: papers, accepts: isPaper },
   { kind: 'answer', pattern: answers, accepts: isAnswer },
-  ...cards.map((pattern) => ({ kind: 'card', pattern, accepts: isCardNumber })),
 ];
 
+/** Finds numbers of cards by their form and check digit. */
+export const findCardNumbers = (text: string): Finding[] =>
+  findByPatterns(
+    text,
+    cards.map((pattern) => ({ kind: 'card', pattern, accepts: isCardNumber })),
+  );
+
 /**
- * Finds backup codes, seed phrases, card numbers, papers and security answers in plain sentences, without quotes or other marks around them.
+ * Finds backup codes, seed phrases, codes of cards, papers and security answers in plain sentences, without quotes or other marks around them.
  */
 export const findStatedSecrets = (text: string): Finding[] => [
   ...findByPatterns(text, patterns),

@@ -8,7 +8,7 @@ import { findKnownTokens } from './find-known-tokens.ts';
 import { findNationalIds } from './find-national-ids.ts';
 import { findPassphrases } from './find-passphrases.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
-import { findStatedSecrets } from './find-stated-secrets.ts';
+import { findCardNumbers, findStatedSecrets } from './find-stated-secrets.ts';
 import { findTransportCredentials } from './find-transport-credentials.ts';
 import { createPauses } from '../text/reading-pauses.ts';
 import type { RedactedText } from './redacted-text.ts';
@@ -52,24 +52,34 @@ const finders: ((text: string) => Finding[] | Promise<Finding[]>)[] = [
   findStatedSecrets,
   findPassphrases,
   findAccessCodes,
-  findNationalIds,
-  findBankAccounts,
   findAnnouncedSecrets,
 ];
+/** Recognise numbers by check digits, which one random id in some thousands has, too. */
+const numberFinders = [findCardNumbers, findNationalIds, findBankAccounts];
+/** UUIDs and digests, which name messages, memories and commits. */
+const randomIds =
+  /(?<![\p{L}\p{N}])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64}))(?![\p{L}\p{N}])/giu;
 
 async function find(text: string): Promise<Finding[]> {
   // replaced by text of the same length, so that positions stay valid
   const scanned = text
     .replaceAll(escapedLineEnds, (escape) => '\n'.repeat(escape.length))
-    .replaceAll(replaced, (placeholder) => '*'.repeat(placeholder.length));
+    .replaceAll(replaced, masked);
+  const withoutIds = scanned.replaceAll(randomIds, masked);
   const pause = createPauses();
   const findings: Finding[] = [];
   for (const finder of finders) {
     for (const finding of await finder(scanned)) findings.push(finding);
     await pause(scanned.length);
   }
+  for (const finder of numberFinders) {
+    for (const finding of finder(withoutIds)) findings.push(finding);
+    await pause(scanned.length);
+  }
   return findings;
 }
+
+const masked = (text: string): string => '*'.repeat(text.length);
 
 function replace(text: string, findings: Finding[]): string {
   let redacted = '';
