@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Socket, SocketEnd, SocketEvents } from '@devai/api/protocol/chat-connection';
+import type { Socket, SocketEnd, SocketEvents } from '@devai/api/protocol/socket';
 import { userHeader } from '@devai/api/protocol/client';
 import { parseServerFrame } from '@devai/api/protocol/frames';
 import { WebSocket } from 'ws';

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { MemoryOptions } from '../options.ts';
-import { isOutage, isStoreFailure, MemoryError, messageOf } from '../errors.ts';
+import { isStoreFailure, MemoryError } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { ChatMessage, Clock, Log } from '../ports.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
-import { RedactedText } from '../redaction/redacted-text.ts';
+import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { Job } from '../store/jobs.ts';
-import type { Message, StoredMessage, TurnLease } from '../store/messages.ts';
+import type { Message } from '../store/messages.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { GivenMessage, Metadata } from '../types.ts';
-import { countMessageTokensInPieces } from '../text/tokens.ts';
-import { toChatMessage } from '../transcript/to-chat-message.ts';
 import { namesOf, storedUser } from '../users.ts';
-import { toId } from './id-from.ts';
-import { indexMessage } from './index-message.ts';
-import type { JournalEntry } from './journal-entry.ts';
 import type { MessageJournal } from './message-journal.ts';
 import {
   continuation,
@@ -26,6 +21,7 @@ import {
   type PostedMessage,
   type TimedMessage,
 } from './posted-conversation.ts';
+import { completed, prepareMessage } from './prepare-message.ts';
 import type {
   appendOptions,
   extractFromInput,
@@ -34,6 +30,7 @@ import type {
   SessionIdentity,
   sessionListQuery,
 } from './requests.ts';
+import { createWaitingMessages, keyOf, type Opening, type Outage, type Stored } from './waiting-messages.ts';
 
 type Dependencies = {
   store: Store;
@@ -59,14 +56,6 @@ type Dependencies = {
   onPinned: (message: Message) => void;
 };
 
-/** What an outage left to do, for all users of a memory. */
-export type Outage = {
-  /** Why the last replay of the journal failed. */
-  problem: string | null;
-  /** Sessions that were opened while the store was away, by user and id. */
-  unopened: Map<string, { opening: Opening; project: string | null }>;
-};
-
 /** Seconds that a turn is leased for, unless the lease is renewed. */
 const turnLease = 30;
 
@@ -77,106 +66,15 @@ const mostPosted = 10_000;
 const longestState = 16_000;
 const longestKey = 100;
 
-/**
- * `number` is null while the message waits in the journal, and so is `forgotten`: how many memories were ever forgotten, so that
- * callers know when to reread cached texts. `isNew` is false for an id that was stored before. `text`: the content as it is stored.
- * `tokens`: of the message as it was given; `stored`: the message as it is stored.
- */
+/** `text`: the content as it is stored. `tokens`: of the message as it was given; `stored`: the message as it is stored. */
 export type Appended = Stored & { text: RedactedText; tokens: number; stored: ChatMessage };
-
-type Stored = { id: string; number: number | null; isNew: boolean; forgotten: number | null };
-type Opening = SessionIdentity & Pick<Session, 'metadata' | 'parent'>;
-type Entry = { session: JournalEntry['session']; messages: StoredMessage[] };
-type Prepared = { message: StoredMessage; text: RedactedText; tokens: number; stored: ChatMessage };
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, ...dependencies }: Dependencies) {
   const { user, storeOf, outage, onOpened, signalJobs, onAsked, onStored, onPinned } = dependencies;
   const { unopened } = outage;
-  const { idle, every, endGrace } = options.extraction;
-
-  /** Creates a session that the store does not have yet. */
-  async function openLate({ id, user: owner }: Entry['session']): Promise<void> {
-    const late = unopened.get(keyOf(owner, id));
-    if (!late) return;
-    await storeOf(owner).openSession(late.opening);
-    await onOpened(late.project);
-    unopened.delete(keyOf(owner, id));
-  }
-
-  async function storeEntry({ session, messages }: Entry, turn: TurnLease | null = null): Promise<Stored[]> {
-    await openLate(session);
-    const stored = await storeOf(session.user).appendMessages(session.id, messages, {
-      project: session.project,
-      ...{ idleSeconds: idle, every, turn },
-    });
-    onStored();
-    return stored.map(({ id, number, isNew, forgotten }) => ({ id, number, isNew, forgotten }));
-  }
-
-  async function wait(into: MessageJournal, entry: JournalEntry): Promise<Stored[]> {
-    await into.append(entry);
-    log.warn({ session: entry.session.id }, 'the store takes no messages; they wait in the journal');
-    return entry.messages.map(({ id }) => ({ id, number: null, isNew: true, forgotten: null }));
-  }
-
-  async function storeOrWait(entry: Entry, turn: TurnLease | null): Promise<Stored[]> {
-    const arrivedAt = clock.now();
-    const waiting = () => ({
-      ...entry,
-      messages: entry.messages.map((message) => ({ ...message, createdAt: message.createdAt ?? arrivedAt })),
-    });
-    if (journal?.isWaiting) await replayJournal();
-    // a new message must not overtake a waiting one
-    if (journal?.isWaiting) return wait(journal, waiting());
-    try {
-      return await storeEntry(entry, turn);
-    } catch (error) {
-      if (!journal || !isStoreFailure(error)) throw error;
-      return wait(journal, waiting());
-    }
-  }
-
-  /** Whether the session was deleted after these messages: by another process, which could reach the store. */
-  async function wasDeletedSince({ session, messages }: JournalEntry): Promise<boolean> {
-    const events = await storeOf(session.user).listMemoryEvents(session.id);
-    return events.some(
-      ({ action, at }) => action === 'forgotten' && messages.every(({ createdAt }) => createdAt <= at),
-    );
-  }
-
-  /** Never throws: messages that cannot be stored now stay in the journal, without stopping a chat or the start. */
-  async function replayJournal(): Promise<void> {
-    if (!journal) return;
-    try {
-      const { stored, putAside } = await journal.replay(async (entry) => {
-        if (await wasDeletedSince(entry)) {
-          log.info({ session: entry.session.id }, 'messages of a session that was deleted are dropped');
-          return false;
-        }
-        // the session may have begun during the outage
-        const { user: owner, ...session } = entry.session;
-        if (!unopened.has(keyOf(owner, session.id)))
-          await storeOf(owner).openSession({ ...session, metadata: {} });
-        return storeEntry(entry);
-      });
-      outage.problem = null;
-      if (stored > 0) log.info({ count: stored }, 'messages of the journal are stored');
-      if (putAside > 0) {
-        const { folder } = journal.refused;
-        log.error(
-          { count: putAside, folder },
-          'messages of the journal are refused by the store, and put aside',
-        );
-      }
-    } catch (error) {
-      const text = messageOf(error);
-      if (!isOutage(error) && outage.problem !== text) {
-        log.error({ err: error }, 'the journal cannot be stored; it is tried again');
-      }
-      outage.problem = text;
-    }
-  }
+  const { endGrace } = options.extraction;
+  const waiting = createWaitingMessages({ storeOf, outage, clock, options, journal, log, onStored });
 
   /** Whether a name in a posted conversation is the user's id. */
   const isUser = (name: string): boolean =>
@@ -216,7 +114,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
         return { ...session, degraded: [] };
       } catch (error) {
         if (!fresh || !journal || !isStoreFailure(error)) throw error;
-        unopened.set(keyOf(user, given.id), { opening, project: given.project });
+        unopened.set(keyOf(user, given.id), { opening, noteOpened: () => onOpened(given.project) });
         log.warn(
           { session: given.id, err: error },
           'the store takes no session; it is created with its first message',
@@ -276,7 +174,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
         session: { ...session, user, project: storedProject(session.project) },
         messages: prepared.map(({ message }) => message),
       };
-      const stored = await storeOrWait(
+      const stored = await waiting.append(
         entry,
         turn ? { holder: turn.holder, seconds: turn.is === 'beginning' ? turnLease : 0 } : null,
       );
@@ -295,7 +193,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     },
     /** Stores the messages in the journal. Returns how many still wait. Never throws. */
     async flush(): Promise<number> {
-      await replayJournal();
+      await waiting.replay();
       return journal?.pending ?? 0;
     },
     /** How many messages wait in the journal and why, and how many the store rejected for good. */
@@ -398,8 +296,6 @@ export function createSessions({ store, clock, options, journal, log, ...depende
   };
 }
 
-const keyOf = (user: string, id: string): string => `${user}/${id}`;
-
 function checkedState(state: Metadata): Metadata {
   const { length } = JSON.stringify(state);
   if (length <= longestState) return state;
@@ -426,46 +322,3 @@ const unstoredSession = (opening: Opening, now: Date): Session => ({
   lastActiveAt: now,
   endedAt: null,
 });
-
-function completed(sessionId: string, { id, ...given }: GivenMessage): TimedMessage {
-  const { toolCalls = [], toolCallId = null, pinned = false, metadata = {}, createdAt = null } = given;
-  const typeByCalls = toolCalls.length > 0 ? 'tool_call' : toolCallId === null ? 'text' : 'tool_result';
-  const { type = typeByCalls, role, content, speaker } = given;
-  return {
-    id: id === undefined ? randomUUID() : toId(id, 'message', sessionId),
-    ...{ role, content, type, toolCalls, toolCallId, pinned, createdAt },
-    metadata: speaker === undefined ? metadata : { ...metadata, speaker },
-  };
-}
-
-async function prepareMessage(message: TimedMessage): Promise<Prepared> {
-  const text = await RedactedText.of(message.content);
-  const toolCalls = await Promise.all(
-    message.toolCalls.map(async (call) => ({
-      id: await redact(call.id),
-      name: await redactName(call.name),
-      arguments: await redact(call.arguments),
-      ...(call.extra && { extra: await redactMetadata(call.extra) }),
-    })),
-  );
-  const metadata = await redactMetadata(message.metadata);
-  const toolCallId = message.toolCallId && (await redact(message.toolCallId));
-  const redacted = { ...message, content: text.content, toolCalls, toolCallId, metadata };
-  const stored = toChatMessage(redacted);
-  const tokens = await countMessageTokensInPieces(stored);
-  const isUnchanged =
-    text.content === message.content &&
-    toolCalls.every((call, at) => call.arguments === message.toolCalls[at]?.arguments);
-  return {
-    message: { ...redacted, ...indexMessage(redacted, tokens) },
-    text,
-    stored,
-    tokens: isUnchanged ? tokens : await countMessageTokensInPieces(toChatMessage(message)),
-  };
-}
-
-/** A model may call a tool by any name. What is left of it is a name that providers accept back. */
-async function redactName(name: string): Promise<string> {
-  const redacted = await redact(name);
-  return redacted === name ? name : redacted.replaceAll(/[^\w-]/g, '_');
-}

@@ -1,4 +1,5 @@
-import { ChatConnection, type Refusal } from '@devai/api/protocol/chat-connection';
+import { ChatConnection } from '@devai/api/protocol/chat-connection';
+import type { Refusal } from '@devai/api/protocol/socket';
 import {
   storedMessageOf,
   type ClientFrame,

@@ -1,4 +1,4 @@
-import type { Refusal, Socket, SocketEvents } from '@devai/api/protocol/chat-connection';
+import type { Refusal, Socket, SocketEvents } from '@devai/api/protocol/socket';
 import { parseServerFrame } from '@devai/api/protocol/frames';
 import { ApiError, type Client } from '../client.ts';
 
