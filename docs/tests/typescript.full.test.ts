@@ -70,6 +70,7 @@ const outputs: Record<string, RegExp[][]> = {
   'README.md': [[/^the end\n$/]],
   'packages/memory/README.md': [
     [/^- orders are shipped on Fridays$/m],
+    [/^2$/m],
     [/^- the staging database listens on 6543$/m],
     [/^1\n0\n\{ sessions: 1, messages: 1, memories: 1, documents: 0 \}\n/],
     [/^not_found false\n/],

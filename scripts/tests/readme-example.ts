@@ -2,10 +2,11 @@ import { stripTypeScriptTypes } from 'node:module';
 import { blocks } from '../../docs/tests/pages.ts';
 
 /** The example of the package's README that asks a model. It runs with PGlite and an OpenAI-compatible server. */
-const [, block] = blocks.filter(
-  ({ page, language }) => page === 'packages/memory/README.md' && language === 'ts',
+const block = blocks.find(
+  ({ page, language, code }) =>
+    page === 'packages/memory/README.md' && language === 'ts' && code.includes('chat.completions.create'),
 );
-if (block === undefined) throw new Error('packages/memory/README.md has no second example');
+if (block === undefined) throw new Error('packages/memory/README.md has no example with a model');
 
 export const typescript = block.code;
 export const asModule = stripTypeScriptTypes(block.code);

@@ -131,6 +131,8 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
 
   /** Runs one job. Counts what the drivers send, too: a call may not hide several statements. */
   async function runCounted() {
+    // stores what the calls before it cost, which would otherwise be written some seconds later
+    await memory.stats();
     const queries = vi.spyOn(Client.prototype, 'query');
     calls.length = 0;
     const [models, embeddings] = [server.chatRequests().length, server.embeddingRequests().length];

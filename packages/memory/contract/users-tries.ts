@@ -355,6 +355,12 @@ export function triesOf(of: UserMemory, theirs: Owned, me: Owned): Record<string
       refused(() => of.sessions.end(id, { now: true })),
     ),
     'sessions.extract': [theirs.sessionId, theirs.loneId].map((id) => refused(() => of.sessions.extract(id))),
+    add: [
+      refused(() =>
+        of.add([{ role: 'user', content: 'hello there' }], { project: shop, session: theirs.sessionId }),
+      ),
+      refused(() => of.add([{ role: 'user', content: 'hello there' }], { session: theirs.loneId })),
+    ],
     'sessions.extractFrom': [
       refused(() =>
         of.sessions.extractFrom({

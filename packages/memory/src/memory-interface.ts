@@ -16,6 +16,7 @@ import type { KeepInput } from './memories/keep.ts';
 import type { createMemories } from './memories/memories.ts';
 import type { Stated, StatedInput } from './memories/remember-stated.ts';
 import type { Remembered, RememberInput } from './memories/remember.ts';
+import type { OpenAIClient } from './openai-client.ts';
 import type { MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
 import type { GraphInput } from './projects/project-graph.ts';
@@ -26,7 +27,10 @@ import type { Recall, RecallInput } from './retrieval/recall.ts';
 import type { RelatedSession, RelatedSessionsInput } from './retrieval/related-sessions.ts';
 import type { SearchInput, SearchResult } from './retrieval/search.ts';
 import type { SearchStoresInput, StoreHit } from './retrieval/search-stores.ts';
-import type { createSessions } from './sessions/sessions.ts';
+import type { z } from 'zod';
+import type { PostedMessage } from './sessions/posted-conversation.ts';
+import type { addInput, userAddInput } from './sessions/requests.ts';
+import type { createSessions, Posted } from './sessions/sessions.ts';
 import type { Session } from './store/sessions.ts';
 import type { ScrubInput, ScrubReport } from './maintenance/scrub.ts';
 import type { Stats, StatsInput } from './maintenance/stats.ts';
@@ -41,9 +45,17 @@ import type { createUsers } from './maintenance/users.ts';
 import type { Actor } from './types.ts';
 
 export type MemorySettings = {
+  /**
+   * Where the memory is kept: a folder, which gets an embedded store and a journal, or the address of a Postgres server
+   * (`postgres://…`), whose tables it makes. Or `database`.
+   */
+  store?: string;
   /** An open, migrated database. The memory closes it. */
-  database: Database;
-  embeddings: EmbeddingModel;
+  database?: Database;
+  /** A client of OpenAI's own service: it extracts with `gpt-5.4-mini` and embeds with `text-embedding-3-small`, unless `models` or `embeddings` are set. */
+  openai?: OpenAIClient;
+  /** Default: that of `openai`, or the offline one, which compares words. */
+  embeddings?: EmbeddingModel;
   /** Further embedders that are available: a store that was filled by one of them keeps using it. */
   otherEmbeddings?: EmbeddingModel[];
   /** `small` extracts, deduplicates, compacts and tags. Null, of either: rules do this. */
@@ -90,6 +102,11 @@ export interface UserMemory {
   /** Explains why a memory is or is not in the result of `recall` for the same input. Strengthens nothing. */
   explain(input: ExplainInput): Promise<Explanation>;
 
+  /**
+   * Takes a conversation that was held elsewhere, in the format of OpenAI, Anthropic or Ollama, whole or growing: stores what is new in it, and
+   * learns from it in the background. Idempotent. Throws as `sessions.extractFrom`.
+   */
+  add(messages: PostedMessage[], input?: z.input<typeof addInput>): Promise<Posted>;
   /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
   remember(input: RememberInput): Promise<Remembered>;
   /**
@@ -147,6 +164,7 @@ export interface UserMemory {
  * 'many'` they throw `invalid_input`. All others are for the operator, and work for all users.
  */
 export interface Memory extends UserMemory {
+  add(messages: PostedMessage[], input?: z.input<typeof userAddInput>): Promise<Posted>;
   /**
    * The kind of store and its embedder; `canEmbed`: whether that embedder is configured. What an operator should know about the embedder,
    * texts without vectors, and notices of other processes, in words; null if all is well.

@@ -22,6 +22,7 @@ import { scrub } from './maintenance/scrub.ts';
 import { createTransfer } from './maintenance/transfer.ts';
 import { createUsers } from './maintenance/users.ts';
 import type { Memory, MemorySettings } from './memory-interface.ts';
+import { openSettings } from './open-settings.ts';
 import { resolveOptions } from './options.ts';
 import type { Log, Source } from './ports.ts';
 import { documentsSource } from './retrieval/passages.ts';
@@ -55,9 +56,22 @@ function checkedSources(sources: Source[]): Source[] {
 
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Wires the parts of a memory over an open store. Throws what the store throws, and `invalid_input` for wrong settings. */
-export async function createMemory(settings: MemorySettings): Promise<Memory> {
-  checkSettings(settingsForm, settings);
+/**
+ * Opens the store that the settings name, unless they bring an open one, and wires the parts of a memory over it. Throws what the store
+ * throws, and `invalid_input` for wrong settings.
+ */
+export async function createMemory(given: MemorySettings): Promise<Memory> {
+  checkSettings(settingsForm, given);
+  const settings = await openSettings(given);
+  try {
+    return await wireMemory(settings);
+  } catch (error) {
+    if (given.database === undefined) await settings.database.close();
+    throw error;
+  }
+}
+
+async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): Promise<Memory> {
   const { database, clock = systemClock, log = quiet, users = 'one' } = settings;
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
   const options = resolveOptions(settings.options, timeZone);
@@ -158,6 +172,10 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         ...[only, ...others.values()].flatMap((one) => one.notices()),
       ].flatMap((notice) => notice ?? []),
     as: (user) => userMemory(user).memory,
+    async add(messages, { user, ...input } = {}) {
+      if (user === undefined && users === 'many') throw new MemoryError('invalid_input', 'add: needs a user');
+      return (user === undefined ? only : userMemory(user)).api.add(messages, input);
+    },
     for({ user, ...input } = {}) {
       checkSettings(chatInput, { user, ...input }, 'for');
       if (user === undefined && users === 'many') {

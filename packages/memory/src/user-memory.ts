@@ -39,6 +39,7 @@ import { createRetrieval } from './retrieval/retrieval.ts';
 import { changeTexts } from './sessions/change-texts.ts';
 import { sessionOfEntry } from './sessions/journal-entry.ts';
 import type { MessageJournal } from './sessions/message-journal.ts';
+import { sessionIdOf } from './sessions/session-id-of.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { Outage } from './sessions/waiting-messages.ts';
 import { handOff } from './sharing/handoff.ts';
@@ -198,6 +199,10 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
       return parts().memories;
     },
     documents,
+    add(messages, { project = null, session } = {}) {
+      const id = session === undefined ? {} : { sessionId: sessionIdOf(user, project, session) };
+      return sessions.extractFrom({ messages, project, ...id });
+    },
     async remember(input) {
       await keepName();
       return remember(parts().writing, input);

@@ -141,6 +141,10 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
       return memory.explain(withoutNotes({ ...input, memoryId: await idOrAbsent(input.memoryId) }));
     },
 
+    async add(messages, input = {}) {
+      if (input.session !== undefined) await requireSession(input.session);
+      return memory.add(messages, inProject(input));
+    },
     async remember(input) {
       if (input.namespace !== undefined) requireWritable(input.namespace);
       for (const { to } of input.relations ?? []) await requireMemory(to, 'to read');

@@ -29,7 +29,9 @@ import { recallInput } from '../retrieval/recall.ts';
 import { relatedSessionsInput } from '../retrieval/related-sessions.ts';
 import { searchStoresInput } from '../retrieval/search-stores.ts';
 import { searchInput } from '../retrieval/search.ts';
+import { postedMessage } from '../sessions/posted-conversation.ts';
 import {
+  addInput,
   appendOptions,
   extractFromInput,
   givenMessage,
@@ -38,6 +40,7 @@ import {
   sessionIdentity,
   sessionListQuery,
   stateKey,
+  userAddInput,
 } from '../sessions/requests.ts';
 import { handoffInput } from '../sharing/handoff.ts';
 import { publishInput, sharedContextInput, sharedListQuery, subscribeInput } from '../sharing/shared.ts';
@@ -60,6 +63,7 @@ export const userForms = {
   search: { input: searchInput },
   searchStores: { input: searchStoresInput },
 
+  add: { messages: postedMessage.array(), input: addInput.optional() },
   remember: { input: rememberInput },
   rememberStated: { input: statedInput },
   forgettable: { input: forgettableInput },
@@ -189,6 +193,7 @@ export const userForms = {
 export const callForms = {
   ...userForms,
   as: null,
+  add: { messages: postedMessage.array(), input: userAddInput.optional() },
   notices: null,
   close: null,
   start: null,

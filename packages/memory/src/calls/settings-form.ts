@@ -1,5 +1,6 @@
 import { schemaProblem } from '@devai/db';
 import { z } from 'zod';
+import { openAIClient } from '../openai-client.ts';
 import { defaultOptions } from '../options.ts';
 
 /** A port of the host, which has these methods. */
@@ -38,27 +39,35 @@ const optionsOf = (stage: Record<string, number | null>) =>
     .optional();
 
 /** What `createMemory` takes. */
-export const settingsForm = z.strictObject({
-  database: withMethods('call', 'close'),
-  embeddings: embedder,
-  otherEmbeddings: embedder.array().optional(),
-  models: z.strictObject({ small: withMethods('generate').nullable() }).nullish(),
-  prices: z
-    .record(z.string(), z.strictObject({ input: z.number(), cached: z.number(), output: z.number() }))
-    .optional(),
-  clock: withMethods('now').optional(),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, { error: 'needs the IANA name of a time zone, such as Europe/Berlin' })
-    .optional(),
-  promptFiles: z.string().array().optional(),
-  sources: z.looseObject({ id: z.string() }).and(withMethods('search')).array().optional(),
-  log,
-  options: z.strictObject(mapValues(defaultOptions, optionsOf)).optional(),
-  focusFile: z.strictObject({ path: z.string(), project: z.string().nullable() }).nullish(),
-  journal: z.strictObject({ folder: z.string(), processId: z.int() }).nullish(),
-  users: z.enum(['one', 'many']).optional(),
-});
+export const settingsForm = z
+  .strictObject({
+    store: z.string().min(1).optional(),
+    database: withMethods('call', 'close').optional(),
+    openai: openAIClient.optional(),
+    embeddings: embedder.optional(),
+    otherEmbeddings: embedder.array().optional(),
+    models: z.strictObject({ small: withMethods('generate').nullable() }).nullish(),
+    prices: z
+      .record(z.string(), z.strictObject({ input: z.number(), cached: z.number(), output: z.number() }))
+      .optional(),
+    clock: withMethods('now').optional(),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, { error: 'needs the IANA name of a time zone, such as Europe/Berlin' })
+      .optional(),
+    promptFiles: z.string().array().optional(),
+    sources: z.looseObject({ id: z.string() }).and(withMethods('search')).array().optional(),
+    log,
+    options: z.strictObject(mapValues(defaultOptions, optionsOf)).optional(),
+    focusFile: z.strictObject({ path: z.string(), project: z.string().nullable() }).nullish(),
+    journal: z.strictObject({ folder: z.string(), processId: z.int() }).nullish(),
+    users: z.enum(['one', 'many']).optional(),
+  })
+  .refine(({ store, database }) => (store === undefined) !== (database === undefined), {
+    error:
+      'needs one of the two: where the memory is kept (a folder, or the address of a Postgres server), or an open database',
+    path: ['store'],
+  });
 
 function isTimeZone(name: string): boolean {
   try {

@@ -8,8 +8,7 @@ import { storedProject } from '../namespaces.ts';
 import type { Recall, RecallInput } from '../retrieval/recall.ts';
 import type { SearchInput, SearchResult } from '../retrieval/search.ts';
 import type { Appended } from '../sessions/sessions.ts';
-import { toId } from '../sessions/id-from.ts';
-import { namesOf } from '../users.ts';
+import { sessionIdOf } from '../sessions/session-id-of.ts';
 
 export const chatInput = z.strictObject({
   /** Whose chat it is: the host's id of a user. Default: the memory's. */
@@ -74,8 +73,7 @@ type Api = Pick<UserMemory, 'recall' | 'remember' | 'rememberStated' | 'search' 
 /** Binds a memory to one conversation. Nothing is read or stored before the first message. Throws `invalid_input`. */
 export function createChat(api: Api, user: string, input: Omit<ChatInput, 'user'> = {}): Chat {
   const { project = null, session, agent = 'agent' } = input;
-  const sessionId =
-    session === undefined ? randomUUID() : toId(session, 'session', namesOf(user, storedProject(project)));
+  const sessionId = session === undefined ? randomUUID() : sessionIdOf(user, project, session);
   const identity = { id: sessionId, project, agent };
   let opening: Promise<void> | null = null;
   /** The user's messages, newest first. */

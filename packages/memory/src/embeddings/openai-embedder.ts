@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { checkSettings } from '../calls/check-calls.ts';
 import { loadPeer } from '../load-peer.ts';
+import { addressOf, isOneService, oneService, openAIClient, type OpenAIService } from '../openai-client.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import { httpAddress } from '../calls/settings-form.ts';
 import { isLocalAddress } from '../text/local-address.ts';
 import type { createOpenAIRequests } from './openai-requests.ts';
 
-export type OpenAIEmbedderSettings = {
-  apiKey: string;
-  /** The address of an OpenAI-compatible server; undefined: OpenAI's own. */
-  baseURL?: string | undefined;
+export type OpenAIEmbedderSettings = OpenAIService & {
   model: string;
   /** Requested from the server; an answer with another number is an error. The store holds 512. */
   dimensions?: number;
@@ -20,16 +18,18 @@ export type OpenAIEmbedderSettings = {
 };
 
 /** Settings with more fields are accepted. */
-const settingsForm = z.object({
-  apiKey: z.string().min(1),
-  baseURL: httpAddress.optional(),
-  model: z.string().min(1),
-  dimensions: z.int().min(1).optional(),
-  timeout: z.number().min(1).optional(),
-  fetch: z.custom((value) => value === undefined || typeof value === 'function').optional(),
-});
+const settingsForm = z
+  .object({
+    client: openAIClient.optional(),
+    apiKey: z.string().min(1).optional(),
+    baseURL: httpAddress.optional(),
+    model: z.string().min(1),
+    dimensions: z.int().min(1).optional(),
+    timeout: z.number().min(1).optional(),
+    fetch: z.custom((value) => value === undefined || typeof value === 'function').optional(),
+  })
+  .refine(isOneService, oneService);
 
-const publicAddress = 'https://api.openai.com/v1';
 const publicTimeout = 30_000;
 /** A server of one's own first loads the model. */
 const localTimeout = 5 * 60_000;
@@ -54,7 +54,8 @@ const unknownModel: EmbeddingThresholds = { retrieval: 0.4, noiseFloor: 0.25 };
  */
 export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): EmbeddingModel {
   checkSettings(settingsForm, settings);
-  const { apiKey, baseURL = publicAddress, model, dimensions = 512, fetch } = settings;
+  const { client, model, dimensions = 512, fetch } = settings;
+  const { apiKey, baseURL } = addressOf(settings);
   const { timeout = isLocalAddress(baseURL) ? localTimeout : publicTimeout } = settings;
   let request: ReturnType<typeof createOpenAIRequests> | undefined;
 
@@ -75,6 +76,6 @@ export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): Embeddin
   async function openRequests() {
     const purpose = 'the embedder of OpenAI and compatible services';
     const driver = await loadPeer(purpose, () => import('./openai-requests.ts'));
-    return driver.createOpenAIRequests({ apiKey, baseURL, model, dimensions, timeout, fetch });
+    return driver.createOpenAIRequests({ client, apiKey, baseURL, model, dimensions, timeout, fetch });
   }
 }

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai';
+import { APIConnectionTimeoutError, APIError } from 'openai';
 import { z } from 'zod';
 import { isUnreachable, MemoryError, messagesOf } from '../errors.ts';
+import { clientOf } from '../open-client.ts';
+import type { OpenAIClient } from '../openai-client.ts';
 import type { Embeddings } from '../ports.ts';
 import { EmbedderBusy } from './embedder-busy.ts';
 import { truncateToTokens } from '../text/tokens.ts';
 import { withoutQuotes } from '../text/without-quotes.ts';
 
 type ServiceSettings = {
+  /** The host's own, of that address. */
+  client: OpenAIClient | undefined;
   apiKey: string;
   baseURL: string;
   model: string;
@@ -33,24 +37,8 @@ const forms: [says: RegExp, other: Partial<Form>][] = [
 ];
 
 /** Returns what asks a service for vectors, as `createOpenAIEmbedder` promises. */
-export function createOpenAIRequests({
-  apiKey,
-  baseURL,
-  model,
-  dimensions,
-  timeout,
-  fetch,
-}: ServiceSettings) {
-  const client = new OpenAI({
-    apiKey,
-    baseURL,
-    // null, so that the client reads nothing from the environment
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    logLevel: 'off',
-    ...(fetch && { fetch }),
-  });
+export function createOpenAIRequests({ model, dimensions, timeout, fetch, ...service }: ServiceSettings) {
+  const client = clientOf(service, () => fetch);
   let form: Form = { dimensions: true, encoding: 'base64' };
 
   return async (texts: string[], signal: AbortSignal | undefined): Promise<Embeddings> => {

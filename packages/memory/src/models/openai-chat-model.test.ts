@@ -31,7 +31,8 @@ beforeEach(() => {
   server.replyWith(null);
 });
 
-const createModel = (settings: Partial<OpenAIChatModelSettings> = {}): ChatModel =>
+type Changed = Omit<Partial<OpenAIChatModelSettings>, 'client' | 'apiKey'> & { apiKey?: string };
+const createModel = (settings: Changed = {}): ChatModel =>
   createOpenAIChatModel({
     name: 'test',
     baseURL: server.baseURL,

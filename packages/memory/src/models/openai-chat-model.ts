@@ -2,18 +2,16 @@ import { z } from 'zod';
 import { checkSettings } from '../calls/check-calls.ts';
 import { httpAddress } from '../calls/settings-form.ts';
 import { loadPeer } from '../load-peer.ts';
+import { addressOf, isOneService, oneService, openAIClient, type OpenAIService } from '../openai-client.ts';
 import type { ChatModel, Log } from '../ports.ts';
 import type { RequestForm } from './accepted-form.ts';
 import { contextWindowOf } from './context-windows.ts';
 import type { createProviderRequests } from './provider-requests.ts';
 import type { ModelTimeouts } from './request-deadline.ts';
 
-export type OpenAIChatModelSettings = {
+export type OpenAIChatModelSettings = OpenAIService & {
   /** The provider's name, for people. Default: the host of its address. */
   name?: string | undefined;
-  /** Undefined: OpenAI's own address. */
-  baseURL?: string | undefined;
-  apiKey: string;
   model: string;
   /** Tokens of request and reply together. Default: the known window of the model, or 128,000. */
   contextWindow?: number | undefined;
@@ -24,16 +22,17 @@ export type OpenAIChatModelSettings = {
   log?: Pick<Log, 'info'>;
 };
 
-const ownAddress = 'https://api.openai.com/v1';
-
 /** Settings with more fields are accepted. */
-const settingsForm = z.object({
-  name: z.string().min(1).optional(),
-  baseURL: httpAddress.optional(),
-  apiKey: z.string().min(1),
-  model: z.string().min(1),
-  contextWindow: z.int().min(1).optional(),
-});
+const settingsForm = z
+  .object({
+    name: z.string().min(1).optional(),
+    client: openAIClient.optional(),
+    baseURL: httpAddress.optional(),
+    apiKey: z.string().min(1).optional(),
+    model: z.string().min(1),
+    contextWindow: z.int().min(1).optional(),
+  })
+  .refine(isOneService, oneService);
 
 /**
  * One model of one OpenAI-compatible provider, asked once: no retry, no fallback (`createModelList` does that).
@@ -42,7 +41,8 @@ const settingsForm = z.object({
  */
 export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatModel {
   checkSettings(settingsForm, settings);
-  const { baseURL = ownAddress, model } = settings;
+  const { model } = settings;
+  const { baseURL, apiKey } = addressOf(settings);
   const { name = new URL(baseURL).hostname, contextWindow = contextWindowOf(model) } = settings;
   let loading: Promise<ReturnType<typeof createProviderRequests>> | undefined;
 
@@ -51,7 +51,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
     loading ??= loadPeer(
       'a model of OpenAI and compatible services',
       () => import('./provider-requests.ts'),
-    ).then((driver) => driver.createProviderRequests({ ...settings, name, baseURL }));
+    ).then((driver) => driver.createProviderRequests({ ...settings, name, baseURL, apiKey }));
     return loading;
   };
   return {

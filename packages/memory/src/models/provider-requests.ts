@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLocalAddress } from '../text/local-address.ts';
 import type { ChatModel, ModelEvent, ModelReply, ModelRequest } from '../ports.ts';
-import OpenAI from 'openai';
+import { clientOf } from '../open-client.ts';
 import { commonForm, createAcceptedForm, type RequestForm } from './accepted-form.ts';
+import type { OpenAIClient } from '../openai-client.ts';
 import type { OpenAIChatModelSettings } from './openai-chat-model.ts';
 import { createAnswerReader } from './openai-answer.ts';
 import { done, readParts } from './openai-body.ts';
@@ -12,9 +13,12 @@ import { createProviderFetch } from './provider-fetch.ts';
 import { openDeadline, timeoutsFor } from './request-deadline.ts';
 
 /** Where and as what one model is asked. */
-export type Provider = Pick<OpenAIChatModelSettings, 'apiKey' | 'model' | 'form' | 'timeouts' | 'log'> & {
+export type Provider = Pick<OpenAIChatModelSettings, 'model' | 'form' | 'timeouts' | 'log'> & {
   name: string;
+  /** The host's own, of that address. */
+  client?: OpenAIClient | undefined;
   baseURL: string;
+  apiKey: string;
 };
 
 /** Milliseconds for which the usage is waited for, when the model has said that it is at the end. */
@@ -24,16 +28,9 @@ const waitForUsage = 1_500;
 export function createProviderRequests(settings: Provider): Pick<ChatModel, 'generate' | 'stream'> {
   const { name, baseURL, apiKey, model } = settings;
   const timeouts = { ...timeoutsFor(baseURL), ...settings.timeouts };
-  const client = new OpenAI({
-    apiKey,
-    baseURL,
-    // null: nothing is read from the environment
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: createProviderFetch(Math.max(timeouts.whole, timeouts.first, timeouts.idle)),
-  });
+  const client = clientOf(settings, () =>
+    createProviderFetch(Math.max(timeouts.whole, timeouts.first, timeouts.idle)),
+  );
   const askInAcceptedForm = createAcceptedForm({ ...commonForm, ...settings.form }, (form) =>
     settings.log?.info({ model: `${name}/${model}`, form }, 'the provider takes requests in another form'),
   );

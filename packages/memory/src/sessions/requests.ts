@@ -63,6 +63,18 @@ export const givenMessage = z.object({
   createdAt: fields.moment.nullish(),
 } satisfies Record<keyof GivenMessage, z.ZodType>);
 
+/** Where a conversation that was held elsewhere belongs. */
+export const addInput = z.strictObject({
+  /** Null, the default: no project. */
+  project: fields.project.optional(),
+  /** The host's own name for the conversation, 1 to 200 characters, or a session's id. Default: the session that has its longest beginning. */
+  session: z.string().min(1).max(200).optional(),
+});
+export const userAddInput = addInput.extend({
+  /** The host's id of the user. Default: the memory's. */
+  user: z.string().optional(),
+});
+
 export const extractFromInput = z.strictObject({
   messages: postedMessage.array(),
   project: fields.project,

@@ -69,6 +69,9 @@ const longestKey = 100;
 /** `text`: the content as it is stored. `tokens`: of the message as it was given; `stored`: the message as it is stored. */
 export type Appended = Stored & { text: RedactedText; tokens: number; stored: ChatMessage };
 
+/** `stored`: how many messages were new. `job`: extracts them; null: all of the session is extracted. */
+export type Posted = { session: Session; stored: number; job: Job | null };
+
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, ...dependencies }: Dependencies) {
   const { user, storeOf, outage, onOpened, signalJobs, onAsked, onStored, onPinned } = dependencies;
@@ -274,9 +277,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
      * differs from what is stored, as after an edit, is another one. In both cases what the session has already is not stored twice.
      * Idempotent. Throws as `append`, and `conflict` for a session of another project.
      */
-    async extractFrom(
-      input: z.input<typeof extractFromInput>,
-    ): Promise<{ session: Session; stored: number; job: Job | null }> {
+    async extractFrom(input: z.input<typeof extractFromInput>): Promise<Posted> {
       const project = storedProject(input.project);
       const { sessionId } = input;
       const { id, messages } = sessionId
