@@ -51,6 +51,7 @@ export const functions = {
     firstDelay: 'double precision', longestDelay: 'double precision', usage: 'jsonb',
   },
   find_ids: { user: 'text', kind: 'text', beginning: 'text', limit: 'integer' },
+  find_imported: { user: 'text', statements: 'jsonb' },
   find_mentions: { user: 'text', memoryId: 'uuid', words: 'text[]' },
   find_message_mentions: { user: 'text', sessionId: 'uuid', number: 'integer', words: 'text[]' },
   finish_consolidation: {
@@ -94,6 +95,7 @@ export const functions = {
   list_important_memories: {
     user: 'text', scopes: 'text[]', toldScopes: 'text[]', pinnedScopes: 'text[]', limit: 'integer',
   },
+  list_imports: { user: 'text' },
   list_jobs: { user: 'text', status: 'text', limit: 'integer' },
   list_memories: {
     user: 'text', scopes: 'text[]', namespaces: 'text[]', includeInvalid: 'boolean', filter: 'jsonb',
@@ -204,6 +206,7 @@ export const functions = {
     directories: 'text[]', sessionId: 'uuid', maximumPaths: 'integer', limit: 'integer',
     base: 'double precision',
   },
+  undo_import: { user: 'text', id: 'uuid', actor: 'jsonb', reason: 'text' },
   undo_job: { user: 'text', id: 'uuid', actor: 'jsonb', reason: 'text' },
   unrelate_memories: { user: 'text', fromId: 'uuid', kind: 'text', toId: 'uuid', actor: 'jsonb' },
   update_memory: {

@@ -29,6 +29,7 @@ const tags = [
   { name: 'projects', description: 'What is remembered by project' },
   { name: 'shared', description: 'What agents share with each other' },
   { name: 'focus', description: 'What the user has been working on lately' },
+  { name: 'imports', description: 'Memories of other products' },
   { name: 'jobs', description: 'Background work' },
   { name: 'upkeep', description: 'Work on the whole store' },
   { name: 'server', description: 'The server itself' },

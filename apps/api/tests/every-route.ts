@@ -96,7 +96,7 @@ export async function attempt(
   for (const [field, value] of Object.entries({ ...query, ...(inBody ? {} : projectField) }))
     address.searchParams.set(field, value);
   const bytes = name === 'POST /api/memory/documents' ? 'the gate is green' : null;
-  const lines = name === 'POST /api/memory/import' ? '' : null;
+  const lines = /^POST \/api\/memory\/imports?$/.test(name) ? '' : null;
   const sent = json && JSON.stringify({ ...json, ...(inBody ? projectField : {}) });
   const type = bytes
     ? 'application/octet-stream'

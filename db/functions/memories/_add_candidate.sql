@@ -1,7 +1,8 @@
--- Stores a candidate (StoredCandidate; also `pinned`) as a new memory, or strengthens the valid memory with the same text in its
--- scope. Enqueues an embed job if the candidate has no vector. Returns the id of the memory that holds the statement, and whether it
--- is new. A candidate with trust `tool` or `other` gets at most priority high. The caller holds the scope (devai__lock_scopes), so that no other
--- writer comes between the lookup and the insert. Raises invalid_input, and conflict if another memory has the id.
+-- Stores a candidate (StoredCandidate; also `pinned`) as a new memory, learnt at its `saidAt` (absent: now), or strengthens the valid
+-- memory with the same text in its scope. Enqueues an embed job if the candidate has no vector. Returns the id of the memory that holds
+-- the statement, and whether it is new. A candidate with trust `tool` or `other` gets at most priority high. The caller holds the scope
+-- (devai__lock_scopes), so that no other writer comes between the lookup and the insert. Raises invalid_input, and conflict if another
+-- memory has the id.
 create or replace function public.devai__add_candidate(
   p_candidate jsonb, p_reason text, p_actor jsonb, out memory_id uuid, out is_new boolean
 )
@@ -42,7 +43,8 @@ begin
       (p_candidate ->> 'importance')::integer, p_candidate ->> 'source', v_tags, p_candidate -> 'metadata', p_candidate -> 'evidence',
       v_now, coalesce((p_candidate ->> 'pinned')::boolean, false), p_candidate ->> 'trust',
       (p_candidate ->> 'sessionId')::uuid, (p_candidate ->> 'expiresAt')::timestamptz, (p_candidate ->> 'holdsFrom')::timestamptz,
-      (p_candidate ->> 'holdsUntil')::timestamptz, v_now, v_now)
+      (p_candidate ->> 'holdsUntil')::timestamptz,
+      coalesce((p_candidate ->> 'saidAt')::timestamptz, v_now), v_now)
     on conflict (id) do nothing
     returning * into v_added;
   exception when not_null_violation or check_violation then

@@ -20,6 +20,7 @@ export type Owned = {
   forgottenId: string;
   jobId: string;
   contextId: string;
+  importId: string;
   documentId: string;
   documentPath: string;
   messageId: string;
@@ -99,19 +100,23 @@ export async function own(
   const key = word('key');
   await of.shared.publish(key, word('value'), { project: shop, agent: 'chapo', sessionId: session.id });
   await of.shared.publish(`${key}-all`, word('valueall'), { project: null, agent: 'chapo' });
+  const imported = `Collects ${word('imported')} stamps`;
+  const { id: importId } = await of.imports.run(memoriesFile(imported), { project: null });
   await of.sessions.end(session.id, { now: true });
   await drain();
   const contextId = await kept(of, session.id, `Where do I go kayaking, ${word('question')}?`);
   const jobs = await of.jobs.list({});
   const ids = {
     ...{ sessionId: session.id, loneId: lone.id, memoryId: memory.id, otherMemoryId: other.id },
-    ...{ forgottenId: gone.id, jobId: jobs[0]?.id ?? '', contextId, documentId },
+    ...{ forgottenId: gone.id, jobId: jobs[0]?.id ?? '', contextId, importId, documentId },
   };
   return {
     ...{ user, ...ids, messageId, topic, key, text, words, documentPath: `notes/${mark}path.md` },
     ids: [...Object.values(ids), ...jobs.map(({ id }) => id)],
   };
 }
+
+const memoriesFile = (text: string) => [{ path: 'memories.json', text: JSON.stringify([text]) }];
 
 async function kept(of: UserMemory, sessionId: string, text: string): Promise<string> {
   const reading = { sessionId, project: shop, profile: contextProfiles.cache, budget: 50_000 };
@@ -475,6 +480,12 @@ export function triesOf(of: UserMemory, theirs: Owned, me: Owned): Record<string
     'shared.contextFor': [
       mine(() => of.shared.contextFor(question, { project: shop, sessionId: me.sessionId }), theirs.key),
     ],
+    'imports.plan': [mine(() => of.imports.plan(memoriesFile(question), { project: shop }))],
+    'imports.run': [
+      mine(() => of.imports.run(memoriesFile('the kiosk is closed on Sundays'), { project: shop })),
+    ],
+    'imports.list': [mine(() => of.imports.list())],
+    'imports.undo': [refused(() => of.imports.undo(theirs.importId, reason))],
     'jobs.list': [
       mine(() => of.jobs.list({ limit: 1_000 })),
       mine(() => of.jobs.list({ status: 'waiting' })),

@@ -22,6 +22,9 @@ export { errorCodes, isStoreFailure, messagesOf, MemoryError, type ErrorCode } f
 export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
 export { readAnswer, readForgetRequest, readTakeBack, type ForgetRequest } from './text/forget-request.ts';
 export { asksHowToForget, readForgetWish } from './text/forget-wish.ts';
+export type { FilePart } from './imports/found.ts';
+export type { ImportReport } from './imports/imports.ts';
+export type { ImportInput, ImportPlan } from './imports/plan.ts';
 export type { MemoryChange } from './memories/memories.ts';
 export type { ConsolidateInput } from './jobs/consolidation.ts';
 export type { Forgettable } from './memories/find-forgettable.ts';

@@ -9,6 +9,7 @@ import type { Price } from './context/prices.ts';
 import type { MemoryEventListener } from './events.ts';
 import type { Focus } from './focus/focus.ts';
 import type { createConsolidation, ConsolidateInput } from './jobs/consolidation.ts';
+import type { createImports } from './imports/imports.ts';
 import type { createJobList } from './jobs/job-list.ts';
 import type { createJobs } from './jobs/jobs.ts';
 import type { Forgettable, ForgettableInput } from './memories/find-forgettable.ts';
@@ -153,6 +154,8 @@ export interface UserMemory {
   /** Values that agents share by key, in one order that every process sees. */
   readonly shared: Omit<ReturnType<typeof createShared>, 'close' | 'notice'>;
 
+  /** Memories of other products: mem0, LangGraph, Letta, ChatGPT, Markdown of Claude and OpenClaw. Plan, run, list, undo. */
+  readonly imports: Omit<ReturnType<typeof createImports>, 'planFor' | 'runFor'>;
   /** The user's background jobs: list, get, try again, undo. */
   readonly jobs: ReturnType<typeof createJobList>;
   /** Counts what the user's memory holds and what it cost. Reads whole tables. */
@@ -207,7 +210,7 @@ export interface Memory extends UserMemory {
   scrub(input?: ScrubInput): Promise<ScrubReport>;
   /** The whole store as lines of JSON, and back. */
   readonly transfer: Omit<ReturnType<typeof createTransfer>, 'exportOf'>;
-  /** The users of the store: list, export, erase. */
+  /** The users of the store: list, import for, export, erase. */
   readonly users: ReturnType<typeof createUsers>;
   /** Gives every memory a vector of the configured embedder. Repeat it after an interruption. */
   reembed(input?: ReembedInput): Promise<Reembedded>;

@@ -107,6 +107,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
       signalJobs,
       events,
     },
+    runJob: (id) => parts().jobs.runNow(id),
     prices: settings.prices,
     sources: checkedSources(settings.sources ?? []),
     focusFile: settings.focusFile,
@@ -196,6 +197,8 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
     transfer: { export: transfer.export, import: transfer.import },
     users: createUsers({
       ...{ store, storeOf, exportOf: transfer.exportOf },
+      planFor: (user, ...rest) => wired(storedUser(user), user).planFor(...rest),
+      importFor: (user, ...rest) => wired(storedUser(user), user).importFor(...rest),
       flush: async (user) => {
         await flush();
         await wired(user).flush();

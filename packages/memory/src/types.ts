@@ -92,6 +92,8 @@ export type Candidate = {
    * answer decides.
    */
   claimed?: number | undefined;
+  /** When it was learnt elsewhere, if it is imported. Absent: now, or when its messages were said. */
+  saidAt?: Date | null | undefined;
   /** Until when it holds; without a date it does not end by itself. */
   expiresAt?: Date | null | undefined;
   /** Its event time. Both absent or null: what its text names. */

@@ -15,6 +15,7 @@ import { extractByRules } from './extraction/rules/extract-by-rules.ts';
 import { candidateJsonSchema } from './extraction/schema.ts';
 import { isTakenAlready } from './extraction/taken-already.ts';
 import { createFocus } from './focus/focus.ts';
+import { createImports } from './imports/imports.ts';
 import { createJobList } from './jobs/job-list.ts';
 import { stats } from './maintenance/stats.ts';
 import { deleteSession } from './memories/delete-session.ts';
@@ -69,6 +70,8 @@ export type Engine = {
   /** Called after a text without a vector was stored. */
   noteUnembedded: () => void;
   signalJobs: () => void;
+  /** Runs a job now; null if it cannot be had. */
+  runJob: (id: string) => Promise<unknown>;
   events: ReturnType<typeof createEvents<UserEvent>>;
 };
 
@@ -156,6 +159,17 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
     dropRefused: async (project) =>
       journal?.refused.remove((line) => sessionOfEntry(line)?.project === project),
   });
+  const {
+    planFor,
+    runFor: importFor,
+    ...imports
+  } = createImports({
+    ...{ store, user, clock, signalJobs, runJob: engine.runJob },
+    extractFrom: (input) => sessions.extractFrom(input),
+    nameSession: (id, name) => sessions.update(id, { name }),
+    deleteSession: (id, actor) => api.sessions.delete(id, actor),
+    onFirst: (project) => Promise.all([project !== null && keepProjectName(store, project), keepName()]),
+  });
   const { journal: _, endOrphaned: __, ...forUsers } = sessions;
   const parts = engine.embedder.parts((chosen) => withEmbedder(chosen));
 
@@ -219,6 +233,7 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
     shared,
     compaction,
     projects,
+    imports,
     jobs: createJobList(store),
     findIds: store.findIds,
     graph: (input) => projectGraph(store, input),
@@ -238,6 +253,8 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
     /** For the operator. */
     sessions,
     deleteProject,
+    planFor,
+    importFor,
     notices: (): (string | null)[] => [focus.notice(), compaction.notice()],
     sharedNotice: shared.notice,
     /** Stores what waits. Rejects when the store fails. */

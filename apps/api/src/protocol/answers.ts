@@ -9,6 +9,7 @@ import {
 } from './context.ts';
 import { deletedDocument, documentPage, documentPassage, ingestLine } from './documents.ts';
 import { idMatches } from './ids.ts';
+import { foreignImportLine, importList, undoneImport } from './imports.ts';
 import { jobPage, retried, shownJob, undone } from './job.ts';
 import {
   deletedSession,
@@ -95,6 +96,8 @@ export const answers = {
   'GET /api/memory/documents': documentPage,
   'GET /api/memory/documents/:id': documentPassage,
   'DELETE /api/memory/documents/:id': deletedDocument,
+  'GET /api/memory/imports': importList,
+  'POST /api/memory/imports/:id/undo': undoneImport,
   'GET /api/memory/jobs': jobPage,
   'GET /api/memory/jobs/:id': shownJob,
   'POST /api/memory/jobs/:id/retry': shownJob,
@@ -115,5 +118,6 @@ export const answerLines = {
   'POST /api/project/:id/consolidate': progressOf(consolidation),
   'GET /api/memory/export': exportLine,
   'POST /api/memory/import': importLine,
+  'POST /api/memory/imports': foreignImportLine,
   'GET /api/memory/shared/watch': sharedLine,
 };

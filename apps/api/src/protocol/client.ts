@@ -61,7 +61,9 @@ export type Asking<Route extends string> = Given &
   ([Names<Route>] extends [never] ? { path?: undefined } : { path: Record<Names<Route>, string | number> }) &
   (Route extends keyof typeof queries ? Optional<'query', Query<Route>> : { query?: undefined }) &
   (Route extends keyof typeof bodies ? Optional<'json', Body<Route>> : { json?: undefined }) &
-  (Route extends 'POST /api/memory/import' ? { lines: AsyncIterable<Uint8Array> } : { lines?: undefined }) &
+  (Route extends 'POST /api/memory/import' | 'POST /api/memory/imports'
+    ? { lines: AsyncIterable<Uint8Array> }
+    : { lines?: undefined }) &
   (Route extends 'POST /api/memory/documents'
     ? { bytes: NonNullable<Given['bytes']> }
     : { bytes?: undefined });

@@ -1,6 +1,7 @@
 import { storeNames } from '@devai/memory';
 import { z } from 'zod';
 import { idBeginning, idKinds } from './ids.ts';
+import { textForms } from './imports.ts';
 import { jobStatuses } from './job.ts';
 import { comingTime, time } from './parse-time.ts';
 import { projectSettings } from './projects.ts';
@@ -177,6 +178,21 @@ export const queries = {
   }),
   'GET /api/memory/documents/:id': scoped.extend({ firstLine: line.default(1), lastLine: line.optional() }),
   'DELETE /api/memory/documents/:id': scoped,
+  'POST /api/memory/imports': z.strictObject({
+    project: projectName.describe(
+      "where what is not about the user is filed; absent: the server's own project; empty: with the user",
+    ),
+    form: textForms.optional().describe('what a file of text is; absent: its name tells'),
+    isFolder: flag.optional().describe('the files are of a folder: those without memories are left out'),
+    conversations: flag.optional().describe('also conversations, which are then extracted'),
+    ownWords: flag.optional().describe("the statements are the user's own words; absent: a model's"),
+    name: z.string().min(1).max(200).optional().describe('what the import is called'),
+    id: uuid.optional().describe('that of a plan'),
+    dryRun: flag.optional().describe('says what would be stored, and stores nothing'),
+    mapUsers: flag
+      .optional()
+      .describe('for the operator: each statement goes to the user that it names, and others are left out'),
+  }),
   'GET /api/memory/jobs': z.strictObject({
     status: z.enum(jobStatuses).optional(),
     limit: pageLimit.default(50),
@@ -292,6 +308,7 @@ export const bodies = {
     text: longText.describe('the message'),
     budgetTokens: z.int().min(0).max(10_000_000).optional().describe("absent: the model's window"),
   }),
+  'POST /api/memory/imports/:id/undo': because.nullish(),
   'POST /api/memory/jobs/:id/undo': because.nullish(),
   'POST /api/memory/shared': z.strictObject({
     key: sharedKey,

@@ -12,9 +12,9 @@ const lastLine = z.object({ done: z.literal(true), rows: z.int().optional() });
 /**
  * Yields the values of an export in lines of JSON, one at a time, and holds no more than a line and a chunk. The last line
  * `{ "done": true, "rows": … }` ends the export and is not yielded. Throws `malformed_json` and `too_large`, which name the line. When that
- * last line or rows are missing, it throws after it has yielded everything.
+ * last line or rows are missing, it throws after it has yielded everything. `kept`: what became of what came before.
  */
-export async function* readLines(body: Readable): AsyncGenerator {
+export async function* readLines(body: Readable, kept = 'the rows before were imported'): AsyncGenerator {
   let number = 0;
   let ended = false;
   try {
@@ -40,7 +40,7 @@ export async function* readLines(body: Readable): AsyncGenerator {
     if (!ended && number > 0) {
       throw malformed(
         number + 1,
-        'missing. The export is incomplete, because its last line must say "done"; the rows before were imported',
+        `missing. The export is incomplete, because its last line must say "done"; ${kept}`,
       );
     }
   } finally {

@@ -6,6 +6,7 @@ import { registerFocus } from './focus.ts';
 import { registerHealth } from './health.ts';
 import { registerContexts } from './memory/contexts.ts';
 import { registerDocuments } from './memory/documents.ts';
+import { registerImports } from './memory/imports.ts';
 import { registerJobs } from './memory/jobs.ts';
 import { registerMemoryList } from './memory/list.ts';
 import { registerMemory } from './memory/one.ts';
@@ -50,6 +51,7 @@ const subjects = [
   ['contexts', registerSessionChoices],
   ['shared', registerShared],
   ['documents', registerDocuments],
+  ['imports', registerImports],
   ['jobs', registerJobs],
   ['upkeep', registerUpkeep],
   ['upkeep', registerTransfer],

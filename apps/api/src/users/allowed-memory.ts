@@ -7,6 +7,7 @@ import {
   type Session,
   type UserMemory,
 } from '@devai/memory';
+import { importNote } from '@devai/memory/store/imports';
 import { HttpError } from '../errors.ts';
 import { mayUse, type Caller } from './caller.ts';
 
@@ -29,7 +30,8 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
     return isNoNote(namespace);
   };
   const isAllowed = ({ project }: { project: string | null }): boolean => mayUse(caller, project);
-  const { memories, documents, projects, sessions, contexts, compaction, focus, shared, jobs } = memory;
+  const { memories, documents, projects, sessions, contexts, compaction, focus, shared, imports, jobs } =
+    memory;
 
   /** Returns what it is given, if its project may be used. */
   function inProject<Input extends { project?: string | null | undefined }>(input: Input): Input {
@@ -94,6 +96,7 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
   }: Pick<Job, 'kind' | 'key' | 'payload'>): Promise<boolean> {
     if (kind === 'embed') return true;
     if (kind === 'consolidate') return mayUse(caller, storedProject(key));
+    if (typeof payload['import'] === 'object') return isAllowed(importNote.parse(payload['import']));
     const { memoryId, sessionId = kind === 'extract' ? key : undefined } = payload;
     if (typeof memoryId === 'string') {
       const found = await memories.get(memoryId);
@@ -421,6 +424,17 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
       contextFor: async (task, input) => shared.contextFor(task, inProject(input)),
     },
 
+    imports: {
+      plan: async (files, input, ...rest) => imports.plan(files, inProject(input), ...rest),
+      run: async (files, input, ...rest) => imports.run(files, inProject(input), ...rest),
+      list: async () => (await imports.list()).filter(isAllowed),
+      async undo(id, ...rest) {
+        // one id may be of parts in several projects, if the caller chose it
+        const parts = (await imports.list()).filter((one) => one.id === id);
+        if (!parts.every(isAllowed)) throw unknown('import', id);
+        return imports.undo(id, ...rest);
+      },
+    },
     jobs: {
       async list(query) {
         const found = await jobs.list(query);

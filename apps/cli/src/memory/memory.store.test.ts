@@ -422,30 +422,64 @@ describe('with a server', () => {
   });
 
   test.each<[string, unknown, RegExp]>([
-    [
-      'conversations.json',
-      [{ title: 'Hi', mapping: { a: { message: { author: { role: 'user' } } } } }],
-      /ChatGPT.*\/api\/memory\/extract/s,
-    ],
     ['claude.json', [{ uuid: 'x', chat_messages: [{ sender: 'human' }] }], /Claude.*\/api\/memory\/extract/s],
     [
       'messages.json',
       [{ role: 'user', content: 'x'.repeat(100_000) }],
-      /conversations as JSON.*\/api\/memory\/extract/s,
+      /JSON array of OpenAI messages.*\/api\/memory\/extract/s,
     ],
-    [
-      'mem0.json',
-      { results: [{ id: '1', memory: 'Likes tea', user_id: 'u' }] },
-      /mem0.*\/api\/memory\/save/s,
-    ],
-    ['facts.json', ['The port is 1'], /another program.*\/api\/memory\/save/s],
-    ['notes.md', '# Notes', /is no export of DevAI.*memory ingest/s],
+    ['facts.json', [{ port: 1 }], /another program.*\/api\/memory\/save/s],
+    ['notes.md', '# Notes', /a document in Markdown.*ingest/s],
+    ['half.json', '[{"id":"1","memory":"Likes tea"},{"id":', /damaged: it ends after entry 1/],
   ])('an import of %s says what it is, and what can be done', async (name, content, message) => {
     await writeFile(
       join(folder, name),
       typeof content === 'string' ? content : JSON.stringify(content, null, 1),
     );
-    expect(await run(['import', name])).toMatchObject({ exit: 1, errors: expect.stringMatching(message) });
+    expect(await run(['import', name, '--yes'])).toMatchObject({
+      exit: 1,
+      errors: expect.stringMatching(message),
+    });
+  });
+
+  test('memories of another product are shown, imported, listed and taken back', async () => {
+    const source = { results: [{ id: '1', memory: 'Keeps bees behind the barn', user_id: 'u' }] };
+    await writeFile(join(folder, 'mem0.json'), JSON.stringify(source));
+    expect(await run(['import', 'mem0.json', '--dry-run'])).toMatchObject({
+      exit: 0,
+      output: expect.stringMatching(/would be stored +1\n.*Keeps bees/s),
+    });
+    expect(await run(['import', 'mem0.json'])).toMatchObject({
+      exit: 2,
+      errors: expect.stringMatching(/Keeps bees.*not_confirmed/s),
+    });
+    expect((await run(['list'])).output).not.toContain('bees');
+    const report = z
+      .object({ id: z.string(), added: z.literal(1) })
+      .parse(await runJson(['import', 'mem0.json', '--yes']));
+    expect((await run(['list'])).output).toContain('bees');
+    expect(await runJson(['import', 'mem0.json', '--yes'])).toMatchObject({
+      added: 0,
+      statements: { stored: 1 },
+    });
+    expect((await run(['import', '--list'])).output).toContain(report.id);
+    expect(await run(['import', '--undo', report.id.slice(0, 8)])).toMatchObject({
+      exit: 0,
+      output: expect.stringMatching(/memories +1/),
+    });
+    expect((await run(['list'])).output).not.toContain('bees');
+  });
+
+  test('an import of a folder reads nothing outside of it', async () => {
+    const inside = join(folder, 'memories-of-claude', 'memory');
+    await mkdir(inside, { recursive: true });
+    await writeFile(join(folder, 'MEMORY.md'), '- The outer gate is blue\n');
+    await symlink(join(folder, 'MEMORY.md'), join(inside, '2026-01-01.md'));
+    await symlink(folder, join(inside, 'up'));
+    await writeFile(join(inside, '2026-01-02.md'), '- The inner gate is green\n');
+    const report = await run(['import', 'memories-of-claude', '--dry-run']);
+    expect(report).toMatchObject({ exit: 0, output: expect.stringContaining('inner gate') });
+    expect(report.output).not.toContain('outer gate');
   });
 
   test('a large import that is wrong at its beginning reports the reason while the rest is being sent', async () => {

@@ -10,12 +10,14 @@ import * as fields from '../fields/fields.ts';
 import { jsonValue } from '../fields/json-value.ts';
 import { topicEdit } from '../focus/plan-edits.ts';
 import { consolidateInput } from '../jobs/consolidation.ts';
+import { importFiles, runOptions } from '../imports/imports.ts';
+import { importInput } from '../imports/plan.ts';
 import { jobListQuery } from '../jobs/job-runner.ts';
 import { reembedInput } from '../maintenance/reembed.ts';
 import { scrubInput } from '../maintenance/scrub.ts';
 import { statsInput } from '../maintenance/stats.ts';
 import { importLines, importOptions } from '../maintenance/transfer.ts';
-import { eraseOptions, userListQuery } from '../maintenance/users.ts';
+import { eraseOptions, mappedImportInput, userListQuery } from '../maintenance/users.ts';
 import { forgettableInput } from '../memories/find-forgettable.ts';
 import { keepInput } from '../memories/keep.ts';
 import { memoryChange, memoryListQuery, relationOfTwo } from '../memories/memories.ts';
@@ -180,6 +182,12 @@ export const userForms = {
     contextFor: { task: text, input: sharedContextInput },
   },
 
+  imports: {
+    plan: { files: importFiles, input: importInput, options: runOptions.optional() },
+    run: { files: importFiles, input: importInput, options: runOptions.optional() },
+    list: null,
+    undo: changeOf,
+  },
   jobs: {
     list: { query: jobListQuery.optional() },
     get: byId,
@@ -219,6 +227,7 @@ export const callForms = {
   scrub: { input: scrubInput.optional() },
   users: {
     list: { query: userListQuery.optional() },
+    import: { files: importFiles, input: mappedImportInput, options: runOptions.optional() },
     export: null,
     erase: { user: text, options: eraseOptions.optional(), actor },
   },

@@ -85,6 +85,13 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
     if (isOutdated(candidate, target)) {
       return { decision: { ...decision, action: 'noop', targetId, reason: saidLater } };
     }
+    if (isOlder(candidate, target)) {
+      return {
+        decision: differs(candidate, target)
+          ? { ...decision, action: 'noop', targetId, reason: learntLater }
+          : addition(decision, learntLater),
+      };
+    }
     if (isPlainChange(decision, candidate.content, content)) return { decision: { ...decision, targetId } };
   }
   return disputed({ ...decision, targetId }, target);
@@ -173,13 +180,20 @@ function wouldDrop({ content }: StoredCandidate, stored: string): boolean {
 function outdatedBy(candidate: StoredCandidate, decision: Decision, batch: Batch): Decision | null {
   const later = batch.neighbours[decision.candidate]?.find(
     ({ memory }) =>
-      isOutdated(candidate, memory) &&
-      ['value', 'denied'].includes(compareStatements(candidate.content, memory.content)),
+      (isOutdated(candidate, memory) || isOlder(candidate, memory)) && differs(candidate, memory),
   );
   return later ? { ...decision, action: 'noop', targetId: later.memory.id, reason: saidLater } : null;
 }
 
 const saidLater = 'the user said otherwise later';
+const learntLater = 'the memory was learnt later than what is imported';
+
+const differs = (candidate: StoredCandidate, { content }: Pick<StoredCandidate, 'content'>): boolean =>
+  ['value', 'denied'].includes(compareStatements(candidate.content, content));
+
+/** Whether an imported statement was learnt before the memory, which it then does not change. */
+const isOlder = ({ saidAt }: StoredCandidate, { createdAt }: Compared): boolean =>
+  saidAt instanceof Date && createdAt !== undefined && saidAt < createdAt;
 
 /**
  * Whether the user said the candidate before the memory. Explicit requests are stored at once, extraction runs later,

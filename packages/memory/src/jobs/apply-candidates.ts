@@ -24,7 +24,8 @@ import type { JobContext } from './job-runner.ts';
 type ApplyInput = {
   job: Job;
   context: JobContext;
-  sessionId: string;
+  /** Null: of what is imported. */
+  sessionId: string | null;
   candidates: Candidate[];
   /** The messages that the candidates come from, as they are stored. */
   messages: Message[];
@@ -174,13 +175,14 @@ function withoutPassing(candidates: StoredCandidate[], decisions: Decision[]) {
 /** Returns the indexes of the candidates that only the agent says. */
 function agentOnly(candidates: Candidate[], messages: Message[]): Set<number> {
   const others = saidByOthers(messages);
-  const isAgents = ({ evidence }: Candidate) =>
-    evidence.every(({ messages: cited }) => cited.every((number) => !others.has(number)));
+  const isAgents = ({ evidence, trust }: Candidate) =>
+    trust !== 'user' && evidence.every(({ messages: cited }) => cited.every((number) => !others.has(number)));
   return new Set(candidates.flatMap((candidate, index) => (isAgents(candidate) ? [index] : [])));
 }
 
-/** Returns the time of the last message that a candidate cites; null if it is not among these messages. */
-function saidAt({ evidence }: Candidate, messages: Message[]): Date | null {
+/** Returns when a candidate was learnt: the time of the last message that it cites; null if it is not among these messages. */
+function saidAt({ evidence, saidAt: learnt }: Candidate, messages: Message[]): Date | null {
+  if (learnt) return learnt;
   const cited = new Set(evidence.flatMap(({ messages: numbers }) => numbers));
   return messages.findLast(({ number }) => cited.has(number))?.createdAt ?? null;
 }

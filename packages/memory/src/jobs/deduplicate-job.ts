@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { decide } from '../dedup/decide.ts';
 import { MemoryError } from '../errors.ts';
 import { seenOf } from '../marks/seen-of.ts';
+import { contentHash } from '../text/content-hash.ts';
 import { indexWords } from '../text/words.ts';
+import { importNote } from '../store/imports.ts';
 import type { Job } from '../store/jobs.ts';
 import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
@@ -34,6 +37,7 @@ export const candidatePayload: z.ZodType<Candidate> = z.object({
   metadata: z.record(z.string(), z.unknown()),
   evidence: z.array(z.object({ sessionId: z.uuid(), messages: z.array(z.int()), quote: z.string() })),
   trust: z.enum(trusts),
+  saidAt: z.coerce.date().nullish(),
   expiresAt: z.coerce.date().nullish(),
   holdsFrom: z.coerce.date().nullish(),
   holdsUntil: z.coerce.date().nullish(),
@@ -48,10 +52,16 @@ const fromCompaction = z.object({
   byRules: z.boolean().default(false),
 });
 type FromCompaction = z.infer<typeof fromCompaction>;
-const payload = z.union([z.object({ memoryId: z.uuid() }), fromCompaction]);
+/** A part of an import: statements, or the sessions that it stores, by which they are found when it is undone. */
+const fromImport = z.object({
+  import: importNote,
+  candidates: z.array(candidatePayload),
+  sessions: z.array(z.guid()).optional(),
+});
+const payload = z.union([z.object({ memoryId: z.uuid() }), fromImport, fromCompaction]);
 
 /**
- * Phase 2 alone: for a statement that was stored at once, or for the candidates of a compaction. Including its claim it makes 4 database
+ * Phase 2 alone: for a statement that was stored at once, for the candidates of a compaction, or for what is imported. Including its claim it makes 4 database
  * calls.
  */
 export async function runDeduplicateJob(
@@ -61,6 +71,18 @@ export async function runDeduplicateJob(
 ): Promise<void> {
   const { store } = dependencies;
   const about = parseStored(payload, job.payload, `the payload of job ${job.id}`);
+  if ('import' in about) {
+    const candidates = await notImported(store, about.candidates);
+    const rest = {
+      watermark: null,
+      gist: null,
+      dropped: [],
+      note: { from: 'import' },
+      messages: [],
+      seen: null,
+    };
+    return applyCandidates(dependencies, { ...rest, job, context, candidates, sessionId: null });
+  }
   if ('candidates' in about) {
     const { messages, seen } = await messagesOf(store, about);
     if (seen && messages.length === 0) {
@@ -83,6 +105,16 @@ export async function runDeduplicateJob(
   const memory = await store.getMemory(about.memoryId);
   if (memory?.isValid) return deduplicateStored(dependencies, memory, job, context);
   await store.completeJob(job.id, context.worker, { note: 'the memory is no longer valid' });
+}
+
+/** The candidates that the store does not have: another run of the same import may have stored them since. */
+async function notImported(store: Store, candidates: Candidate[]): Promise<Candidate[]> {
+  const states = await store.findImported(
+    candidates.map(({ id = randomUUID(), namespace, content }) => ({
+      ...{ id, namespace, contentHash: contentHash(content) },
+    })),
+  );
+  return candidates.filter((_, index) => states[index] === 'new');
 }
 
 /** The messages from the first to the last that a compaction's candidates cite. */

@@ -7,7 +7,7 @@ import type { UsageEntry } from './ledger.ts';
 /**
  * `extract`: take candidates from a session's messages above the watermark through both phases (key: the session).
  * `deduplicate`: phase 2 alone, for a memory stored by an explicit remember (payload `{ memoryId }`) or for a
- * compaction's candidates (payload `{ sessionId, candidates }`). `embed`: fill in missing vectors. `consolidate`: merge, summarise, archive or end as
+ * compaction's candidates (payload `{ sessionId, candidates }`), or for a part of an import (`{ import, candidates, sessions }`). `embed`: fill in missing vectors. `consolidate`: merge, summarise, archive or end as
  * outdated what a project holds (key: the project; payload: its plan so far).
  */
 export const jobKinds = ['extract', 'deduplicate', 'embed', 'consolidate'] as const;

@@ -7,6 +7,7 @@ import { documentMethods } from './documents.ts';
 import { forgettingMethods } from './forgetting.ts';
 import { graphMethods } from './graph.ts';
 import { idMethods } from './ids.ts';
+import { importMethods } from './imports.ts';
 import { jobMethods } from './jobs.ts';
 import { ledgerMethods } from './ledger.ts';
 import { matchingMethods } from './matching.ts';
@@ -42,6 +43,7 @@ export function createStore(database: Database, user = onlyUser, topicBase = kep
     ...graphMethods(call),
     ...sessionMethods(call),
     ...idMethods(call),
+    ...importMethods(call),
     ...jobMethods(call),
     ...topicMethods(call, topicBase),
     ...settingMethods(call),

@@ -1,30 +1,29 @@
--- Undoes what a job did to one memory, according to the memory's history. Returns { action } (invalidated, restored, reverted), {
--- reason } if the memory must stay as it is, or null if the job changed nothing visible. Does not remove relations; see
+-- Undoes what jobs did to one memory, according to the memory's history. Returns { action } (invalidated, restored, reverted), {
+-- reason } if the memory must stay as it is, or null if the jobs changed nothing visible. Does not remove relations; see
 -- devai__unrelate_job. The caller holds the scope and the memory.
-create or replace function public.devai__undo_job_for_memory(
-  p_job_id uuid, p_memory_id uuid, p_actor jsonb, p_reason text
+create or replace function public.devai__undo_jobs_for_memory(
+  p_jobs uuid[], p_memory_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
   v_first public.devai_memory_events;
-  v_last public.devai_memory_events;
   v_since public.devai_memory_events;
   v_before public.devai_memories;
   v_after public.devai_memories;
 begin
   select * into v_first from public.devai_memory_events e
-  where e.memory_id = p_memory_id and e.actor_kind = 'job' and e.actor_id = p_job_id::text
+  where e.memory_id = p_memory_id and e.actor_kind = 'job' and e.actor_id = any(p_jobs::text[])
     and e.action not in ('related', 'disputed')
   order by e.id limit 1;
   select * into v_before from public.devai_memories m where m.id = p_memory_id;
   if v_first.id is null or v_before.id is null then
     return null;
   end if;
-  select * into v_last from public.devai_memory_events e
-  where e.memory_id = p_memory_id and e.actor_kind = 'job' and e.actor_id = p_job_id::text order by e.id desc limit 1;
   select * into v_since from public.devai_memory_events e
-  where e.memory_id = p_memory_id and e.id > v_last.id and e.action not in ('unrelated', 'disputed') order by e.id desc limit 1;
+  where e.memory_id = p_memory_id and e.id > v_first.id and e.action not in ('unrelated', 'disputed')
+    and (e.actor_kind <> 'job' or e.actor_id <> all(p_jobs::text[]))
+  order by e.id desc limit 1;
   if found then
     return jsonb_build_object('reason', format('%s since, by %s', v_since.action,
       concat_ws(' ', v_since.actor_kind, v_since.actor_id)));
@@ -39,7 +38,7 @@ begin
     if exists (
       select from public.devai_memories m
       join public.devai_memory_events e on e.memory_id = m.id and e.action = 'added'
-      where m.id = v_before.superseded_by and m.is_valid and e.actor_kind = 'job' and e.actor_id = p_job_id::text
+      where m.id = v_before.superseded_by and m.is_valid and e.actor_kind = 'job' and e.actor_id = any(p_jobs::text[])
     ) then
       return '{"reason": "the memory that took its place has changed since, and stays"}';
     end if;
