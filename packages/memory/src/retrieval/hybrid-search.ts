@@ -177,7 +177,8 @@ async function findMatches(
       ...asked,
       ...relatives,
       ...{ saidScopes: saidScopes(project), sessionId },
-      saidLimit: placesFor(query, input, saidLimit),
+      // half of what was said is the agent's, which tells no entry of a list
+      saidLimit: placesFor(query, input, saidLimit) * (query.asksForSeveral && input.isMessage ? 2 : 1),
       ...{ documentScopes: documentScopes(project), chunkLimit: saidLimit },
     });
   }

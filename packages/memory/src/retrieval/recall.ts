@@ -105,10 +105,8 @@ export type Recall = {
   degraded: string[];
 };
 
-/** The share of the budget that past messages may fill, if memories leave that much … */
+/** The share of the budget that past messages may fill, if memories leave that much; all that they leave if all of something is asked for. */
 const saidShare = 0.4;
-/** … and the share if all of something is asked for. */
-const severalShare = 0.8;
 /** The maximum number of reported misses: enough to show why, few enough for a frame. */
 const reportedMisses = 15;
 
@@ -180,7 +178,7 @@ export async function recall(dependencies: Dependencies, input: RecallBeside): P
   const { memories, misses } = selected;
   const talk = fitSaid(
     rankSaid(withoutHidden(found.said, input), question),
-    Math.min(budget - selected.tokens, budget * (prepared.query.asksForSeveral ? severalShare : saidShare)),
+    Math.min(budget - selected.tokens, budget * (prepared.query.asksForSeveral ? 1 : saidShare)),
     {
       known: [
         ...(input.told ?? []),

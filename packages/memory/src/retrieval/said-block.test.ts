@@ -36,6 +36,13 @@ describe('the block "Said before"', () => {
     expect(other.block).not.toContain('superseded');
   });
 
+  it('shows an entry of a list without what the message asks and orders beside it', () => {
+    const content = 'Bought a jalapeño plug today. How much sun is too much? Write me a plan.';
+    const { excerpt } = fit([hit(content)], 600, { asksForSeveral: true }).messages[0] ?? {};
+    expect(excerpt).toBe('Bought a jalapeño plug today.');
+    expect(fit([hit(content)]).messages[0]?.excerpt).toBe(content);
+  });
+
   it('shows the sentences of a long message around the words of the question', () => {
     const filler = Array.from({ length: 30 }, (_, index) => `This is sentence ${index} of a long story.`);
     const content = [...filler, 'The harbour master is called Ines.', ...filler].join(' ');

@@ -195,7 +195,7 @@ function candidatesOf(hits: SaidHit[], told: Told, { candidates: most }: Depth):
   let others = 0;
   for (const hit of hits) {
     if (others === most) break;
-    const excerpt = excerptOf(withoutForgetting(hit.message.content), told.words);
+    const excerpt = excerptOf(shownOf(hit.message, told), told.words);
     const { words } = readStatement(excerpt);
     const subjects = withoutTalk(words);
     const isAskedNow = words.length > 0 && saidIn(asked, words).length === words.length;
@@ -208,12 +208,16 @@ function candidatesOf(hits: SaidHit[], told: Told, { candidates: most }: Depth):
   return candidates;
 }
 
-/** Removes orders to forget something: what they name shall not be known. */
-function withoutForgetting(content: string): string {
-  const isOrder = (sentence: string): boolean => isForgetting(sentence) && onlyAsks(sentence);
+/**
+ * Returns a message without its orders to forget something: what they name shall not be known. Of a list, also without what else the user
+ * only asks or orders in it: that is half of what people write to an agent, and takes the places of other entries.
+ */
+function shownOf({ role, content }: SaidHit['message'], { asksForSeveral }: Told): string {
+  const isLeftOut = (sentence: string): boolean =>
+    ((asksForSeveral && role === 'user') || isForgetting(sentence)) && onlyAsks(sentence);
   const sentences = content.split('\n').map(sentencesOf);
-  if (!sentences.flat().some(isOrder)) return content;
-  return sentences.map((line) => line.filter((sentence) => !isOrder(sentence)).join(' ')).join('\n');
+  if (!sentences.flat().some(isLeftOut)) return content;
+  return sentences.map((line) => line.filter((sentence) => !isLeftOut(sentence)).join(' ')).join('\n');
 }
 
 /** The evidence of a message as a share of what it needs. */

@@ -32,6 +32,22 @@ describe('the ranking of what was said', () => {
     expect(order(old, recent)).toEqual(['It is red now.', 'It is blue.']);
   });
 
+  it('puts an old entry of a list before a new one that fits it less, and keeps what shares nothing with the question', () => {
+    const old = match('The first one is blue.');
+    const recent = match('Another one is red.', { ...near, similarity: 0.5 });
+    recent.message = { ...recent.message, createdAt: new Date(old.message.createdAt.getTime() + 1) };
+    const farther = match('And a green one.', { similarity: 0.02, wordShare: null });
+    const others = [farther, match('A grey one.', far), old, recent];
+    const found = rankSaid(others, { ...question, asksForSeveral: true });
+    expect(found.map(({ message }) => message.content)).toEqual([
+      'The first one is blue.',
+      'Another one is red.',
+      'A grey one.',
+      'And a green one.',
+    ]);
+    expect(order(...others)).toEqual(['Another one is red.', 'The first one is blue.']);
+  });
+
   it('leaves out what the agent said beside it, unless that is relevant by itself', () => {
     const weak = { ...far, similarity: 0.2 };
     const reply = match('I remember nothing about it.', { ...weak, role: 'assistant' });

@@ -78,14 +78,23 @@ export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
   const hits = weighed
     .map((match) => toHit(match, { ...question, needed }))
     .filter(({ message, judgement }) =>
-      message.role === 'user' ? judgement.relevance > 0 : judgement.isRelevant,
+      message.role === 'user'
+        ? judgement.relevance > 0 || question.asksForSeveral === true
+        : judgement.isRelevant,
     );
+  if (question.asksForSeveral) return hits.toSorted(byScore);
   return newerFirst(hits, {
     nearEqual,
     scoreOf: ({ score }) => score,
     at: ({ message }) => message.createdAt,
   });
 }
+
+/** Of a list, the old entries are wanted as much as the new ones. What the question is far from is told apart by its similarity alone. */
+const byScore = (a: SaidHit, b: SaidHit): number =>
+  b.score - a.score ||
+  (b.similarity ?? -1) - (a.similarity ?? -1) ||
+  b.message.createdAt.getTime() - a.message.createdAt.getTime();
 
 function toHit(match: SaidMatch & { telling: number }, question: Question & { needed: number }): SaidHit {
   const { message } = match;
