@@ -25,14 +25,14 @@ export const relations: Mutation[] = [
   },
   {
     name: 'a job that is undone leaves its relations',
-    file: 'db/functions/jobs/undo_job.sql',
+    file: 'db/functions/jobs/_undo_jobs.sql',
     find: 'public.devai__unrelate_job(v_job, p_actor, ',
     replace: 'public.devai__unrelate_job(null, p_actor, ',
     tests: written,
   },
   {
     name: 'undoing a job spoils a memory that only gained a relation',
-    file: 'db/functions/jobs/_undo_job_for_memory.sql',
+    file: 'db/functions/jobs/_undo_jobs_for_memory.sql',
     find: "e.action not in ('related', 'disputed')",
     replace: "e.action not in ('disputed')",
     tests: written,

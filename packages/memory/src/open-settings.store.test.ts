@@ -110,7 +110,7 @@ it('goes on in the same conversation by its name, for each user apart', async ()
   const first = await memory.add(said, of);
   const again = await memory.add([...said, { role: 'assistant' as const, content: 'Noted.' }], of);
   expect([first.stored, again.stored, again.session.id]).toEqual([1, 1, first.session.id]);
-  expect((await memory.for({ user: 'alice', session: 'chat-42' })).sessionId).toBe(first.session.id);
+  expect(memory.for({ user: 'alice', session: 'chat-42' }).sessionId).toBe(first.session.id);
   const bobs = await memory.add(said, { ...of, user: 'bob' });
   expect(bobs.session.id).not.toBe(first.session.id);
   await expect(memory.add(said)).rejects.toMatchObject({
