@@ -10,5 +10,6 @@ runNamed('bench', {
   context: 'packages/memory/bench/context.ts',
   documents: 'packages/memory/bench/documents.ts',
   start: 'packages/memory/bench/start.ts',
+  tenants: 'packages/memory/bench/tenants.ts',
   page: 'apps/web/bench/page.ts',
 });

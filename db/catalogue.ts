@@ -21,13 +21,14 @@ export const functions = {
   choose_for_session: { user: 'text', sessionId: 'uuid', list: 'text', items: 'jsonb', chosen: 'boolean' },
   claim_job: {
     worker: 'text', leaseSeconds: 'double precision', maximumAttempts: 'integer',
-    dailyTokenLimit: 'double precision', billedKinds: 'text[]', embedder: 'text', jobId: 'uuid',
+    dailyTokenLimit: 'double precision', userTokenLimit: 'double precision', billedKinds: 'text[]',
+    embedder: 'text', jobId: 'uuid',
   },
   claim_setting: { key: 'text', value: 'jsonb' },
   complete_job: { jobId: 'uuid', worker: 'text', result: 'jsonb', usage: 'jsonb' },
   count_forgotten: {},
   count_open_jobs: {},
-  count_tokens_today: {},
+  count_tokens_today: { mostOfUser: 'double precision' },
   count_unembedded: { embeddingModel: 'text' },
   cut_forgotten: { user: 'text', memoryId: 'uuid', messages: 'jsonb' },
   decay: { threshold: 'double precision', warnDays: 'double precision', topicBase: 'double precision' },
@@ -76,6 +77,10 @@ export const functions = {
   get_setting: { key: 'text' },
   get_stats: {
     user: 'text', scopes: 'text[]', project: 'text', sessionId: 'uuid', embeddingModel: 'text',
+    warnDays: 'double precision',
+  },
+  get_store_stats: {
+    scopes: 'text[]', project: 'text', sessionId: 'uuid', embeddingModel: 'text',
     warnDays: 'double precision',
   },
   hand_over: {

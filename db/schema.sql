@@ -442,6 +442,7 @@ create table public.devai_usage (
   output_tokens bigint not null,
   session_id uuid,
   job_id uuid,
+  user_id text,
   constraint devai_usage_calls_check CHECK ((calls > 0)),
   constraint devai_usage_operation_check CHECK ((operation = ANY (ARRAY['extract'::text, 'deduplicate'::text, 'consolidate'::text, 'compact'::text, 'tag'::text, 'embed_query'::text, 'embed_memory'::text]))),
   constraint devai_usage_pkey PRIMARY KEY (id)

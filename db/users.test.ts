@@ -27,6 +27,7 @@ const withoutUser = [
   ...[
     'export_rows',
     'get_setting',
+    'get_store_stats',
     'import_rows',
     'list_texts',
     'list_unembedded',

@@ -35,7 +35,6 @@ import { guardAccess } from './plugins/access-guard.ts';
 import { limitRequests } from './plugins/request-limit.ts';
 import { createDocumentReading } from './read-document.ts';
 import { registerRoutes } from './routes/register-routes.ts';
-import { shareListening } from './share-listening.ts';
 import { storePlace } from './store-place.ts';
 import { memoryToolsOf, toolsWith } from './tools/all-tools.ts';
 import { openShell } from './tools/shell.ts';
@@ -100,7 +99,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   ]);
   const options = mergeOptions(config, models.chat.contextWindow, overrides.memoryOptions);
   const memory = await createMemory({
-    database: shareListening(database),
+    database,
     embeddings: embedders.configured,
     otherEmbeddings: embedders.others,
     models: { small: models.small },

@@ -27,6 +27,14 @@ describe('the configuration', () => {
     }
   });
 
+  it('has a daily token limit of each user only when one is set', () => {
+    expect(readConfig({}).dailyTokenLimitPerUser).toBeNull();
+    expect(readConfig({ MEMORY_USER_DAILY_TOKEN_LIMIT: '9000' }).dailyTokenLimitPerUser).toBe(9_000);
+    expect(problemsOf({ MEMORY_USER_DAILY_TOKEN_LIMIT: '0' })).toEqual([
+      expect.stringContaining('MEMORY_USER_DAILY_TOKEN_LIMIT'),
+    ]);
+  });
+
   it('has one user unless it is told otherwise, or has an identity provider', () => {
     expect(readConfig({})).toMatchObject({ users: 'one', identity: null });
     expect(readConfig({ DEVAI_USERS: 'many' })).toMatchObject({ users: 'many', identity: null });

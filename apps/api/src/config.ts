@@ -78,6 +78,7 @@ const environment = z.object({
     ),
   MEMORY_EXTRACT_EVERY: count.default(20),
   MEMORY_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
+  MEMORY_USER_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
   MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number(similarity).min(-1, similarity).max(1, similarity).optional(),
   APPROVALS: z.enum(approvalPolicies).default('execute'),
   ALLOW_SHELL: z.enum(['off', 'ask', 'on']).default('off'),
@@ -156,6 +157,8 @@ export function readConfig(variables: Variables = process.env) {
     consolidateCron: values.MEMORY_CONSOLIDATE_CRON === 'off' ? null : values.MEMORY_CONSOLIDATE_CRON,
     /** Tokens per day (UTC) above which memory's background work waits; null: no limit. */
     dailyTokenLimit: values.MEMORY_DAILY_TOKEN_LIMIT ?? null,
+    /** The same for each user, whose own work waits then; null: no limit. */
+    dailyTokenLimitPerUser: values.MEMORY_USER_DAILY_TOKEN_LIMIT ?? null,
     /** The risk from which on a tool asks the user. */
     approvals: values.APPROVALS,
     /** Whether the agent may run commands; `ask`: the user is asked before each one. */

@@ -92,7 +92,7 @@ describe('the store’s tables and functions', () => {
     const away = () => Promise.reject(new MemoryError('database_unavailable', 'the store is down'));
     const migrationStatus = vi.fn<() => Promise<never>>(away);
     const { memory: given } = world;
-    const memory = { ...given, as: () => ({ ...given, stats: away }) };
+    const memory = { ...given, stats: away };
     expect(await checkOf('store', undefined, {}, memory)).toMatchObject({ status: 'problem' });
     expect(await checkOf('schema', { kind: 'postgres', migrationStatus }, {}, memory)).toBeUndefined();
     expect(migrationStatus).not.toHaveBeenCalled();

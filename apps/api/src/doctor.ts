@@ -51,7 +51,7 @@ function checkShell(shell: Patient['shell']): Check[] {
 async function checkStore({ memory, database, clock, info }: Patient): Promise<Check[]> {
   const { kind } = memory.store;
   try {
-    const { memories, ceiling } = await memory.as(onlyUser).stats();
+    const { memories, ceiling, jobs } = await memory.stats();
     return [
       ok(
         'store',
@@ -61,7 +61,10 @@ async function checkStore({ memory, database, clock, info }: Patient): Promise<C
       checkEmbedder(memory),
       checkVectors(memory, memories.unembedded),
       checkCeiling(ceiling),
-      ...(await checkJobs(memory, clock.now(), ceiling.reached)),
+      ...(await checkJobs(memory, clock.now(), {
+        areHeldBack: ceiling.code !== null,
+        waiting: jobs.waiting,
+      })),
       ...(await checkJournal(memory)),
       await checkSchema(database),
     ];
@@ -144,7 +147,13 @@ function checkVectors({ store }: Memory, missing: number): Check {
   );
 }
 
-function checkCeiling({ limit, used, reached }: z.infer<typeof stats>['ceiling']): Check {
+function checkCeiling({ limit, used, reached, code }: z.infer<typeof stats>['ceiling']): Check {
+  if (code === 'user_limit_reached')
+    return warning(
+      'ceiling',
+      `${used} tokens today: background work waits for users who reached their limit`,
+      'It continues tomorrow (UTC), or with a higher MEMORY_USER_DAILY_TOKEN_LIMIT. `pnpm memory stats --user` shows those of one.',
+    );
   if (limit === null) return ok('ceiling', `${used} tokens today, no limit`);
   if (!reached) return ok('ceiling', `${used} of ${limit} tokens today`);
   return warning(
@@ -155,7 +164,11 @@ function checkCeiling({ limit, used, reached }: z.infer<typeof stats>['ceiling']
 }
 
 /** `areHeldBack`: above the ceiling due jobs wait on purpose, which the ceiling's own check reports. */
-async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promise<Check[]> {
+async function checkJobs(
+  memory: Memory,
+  now: Date,
+  { areHeldBack, waiting }: { areHeldBack: boolean; waiting: number },
+): Promise<Check[]> {
   const { open, due, failing, dead, nextRunAt } = await memory.jobs.count();
   const minutes = nextRunAt ? (now.getTime() - nextRunAt.getTime()) / 60_000 : 0;
   return [
@@ -172,7 +185,7 @@ async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promi
           `due, the first for ${Math.round(minutes)} minutes: ${counted(due, 'job')}`,
           memory.store.canEmbed
             ? 'Start the server (`pnpm start`): it works on them.'
-            : await helpWithoutEmbedder(memory),
+            : await helpWithoutEmbedder(memory, waiting),
         )
       : ok('waiting jobs', `${open} open, ${due} due`),
   ];
@@ -182,10 +195,11 @@ const forVectors = (embedder: string): string =>
   `Vectors wait for ${embedder}: configure it again, or move the store to the configured embedder with \`pnpm memory reembed\`.`;
 
 /** Help for jobs that wait. Only the store's embedder can make vectors, and a server with this configuration does not have it. */
-async function helpWithoutEmbedder(memory: Memory): Promise<string> {
+async function helpWithoutEmbedder(memory: Memory, count: number): Promise<string> {
+  // vectors are the work of this user's jobs; what else waits may be another's
   const waiting = await memory.as(onlyUser).jobs.list({ status: 'waiting', limit: mostListed });
   const help = forVectors(memory.store.embedder);
-  return waiting.every(({ kind }) => kind === 'embed')
+  return waiting.length >= Math.min(count, mostListed) && waiting.every(({ kind }) => kind === 'embed')
     ? help
     : `Start the server (\`pnpm start\`): it works on them, but not on vectors. ${help}`;
 }

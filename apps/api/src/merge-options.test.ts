@@ -29,6 +29,14 @@ describe('the work of a model may take', () => {
       expect(timeout).toBeGreaterThan(8 * minute);
   });
 
+  it('no more tokens than the limits of all and of each user', () => {
+    const limits = { MEMORY_DAILY_TOKEN_LIMIT: '9', MEMORY_USER_DAILY_TOKEN_LIMIT: '3' };
+    expect(mergeOptions(readConfig(limits), 128_000).usage).toEqual({
+      dailyTokenLimit: 9,
+      dailyTokenLimitPerUser: 3,
+    });
+  });
+
   it('no less than without a provider, and what the host demands', () => {
     const { extraction, compaction } = defaultOptions;
     expect(timeoutsWith({})[0]).toBe(extraction.timeout);

@@ -17,6 +17,7 @@ type Merged = Pick<
   | 'conversationWindow'
   | 'focusTokenBudget'
   | 'dailyTokenLimit'
+  | 'dailyTokenLimitPerUser'
 >;
 
 /**
@@ -52,7 +53,11 @@ export function mergeOptions(config: Merged, contextWindow: number, overrides: M
       ...patience('focus', topicShare),
       ...overrides.focus,
     },
-    usage: { dailyTokenLimit: config.dailyTokenLimit, ...overrides.usage },
+    usage: {
+      dailyTokenLimit: config.dailyTokenLimit,
+      dailyTokenLimitPerUser: config.dailyTokenLimitPerUser,
+      ...overrides.usage,
+    },
   } satisfies MemoryOptionOverrides;
 }
 

@@ -160,6 +160,20 @@ describe('the operator', () => {
     });
   });
 
+  it('counts all users, and one who is named alone; a user counts what is theirs', async () => {
+    const operator = { authorization: `Bearer ${operatorsToken}` };
+    const sessionsOf = async (headers: Record<string, string>) =>
+      counted.parse((await request('GET', '/api/memory/stats', headers)).json).sessions.count;
+    const alices = await sessionsOf(bearer(tokens.alice));
+    expect(alices).toBeGreaterThan(0);
+    expect(await sessionsOf({ ...operator, 'x-devai-user': 'alice' })).toBe(alices);
+    expect(await sessionsOf(bearer(await tokenFor('nobody yet')))).toBe(0);
+    await (await connectClient(socketAddress(), {}, bearer(await tokenFor('dave')))).close();
+    expect(await sessionsOf(operator)).toBeGreaterThan(alices);
+    const { text } = await request('GET', '/api/memory/doctor', operator);
+    expect(text).toMatch(/holds [1-9]\d* memor/);
+  });
+
   it('names a user in any script, percent-encoded', async () => {
     const headers = {
       authorization: `Bearer ${operatorsToken}`,
@@ -226,6 +240,7 @@ describe('a project outside the claim', () => {
 });
 
 const problem = z.object({ code: z.string() });
+const counted = z.object({ sessions: z.object({ count: z.number() }) });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const socketAddress = (): string => world.server.url;
 

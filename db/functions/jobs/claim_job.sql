@@ -10,10 +10,11 @@
 -- Only a worker with the store's embedder (p_embedder, null: none) gets `embed` jobs.
 --
 -- Once today's ledger (devai_count_tokens_today) has reached p_daily_token_limit, jobs of p_billed_kinds are skipped until the
--- next day or a higher limit. Null: no limit, and the ledger is not read.
+-- next day or a higher limit. Once a user has reached p_user_token_limit, theirs are: not those for a project or the store. Null: no
+-- limit; without both the ledger is not read.
 create or replace function public.devai_claim_job(
   p_worker text, p_lease_seconds double precision, p_maximum_attempts integer,
-  p_daily_token_limit double precision, p_billed_kinds text[], p_embedder text,
+  p_daily_token_limit double precision, p_user_token_limit double precision, p_billed_kinds text[], p_embedder text,
   p_job_id uuid
 ) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -21,12 +22,18 @@ declare
   v_now timestamptz := public.devai__now();
   v_due timestamptz := case when p_job_id is null then v_now else 'infinity' end;
   v_held text[] := '{}';
+  v_today jsonb;
+  v_above text[] := '{}';
   v_embedder text := (select s.value ->> 'id' from public.devai_settings s where s.key = 'embedder');
   v_job public.devai_jobs;
 begin
   perform public.devai_enqueue_due_extractions();
-  if p_daily_token_limit is not null and public.devai_count_tokens_today()::double precision >= p_daily_token_limit then
-    v_held := coalesce(p_billed_kinds, '{}');
+  if p_daily_token_limit is not null or p_user_token_limit is not null then
+    v_today := public.devai_count_tokens_today(p_user_token_limit);
+    v_above := array(select jsonb_array_elements_text(v_today -> 'above'));
+    if (v_today ->> 'used')::double precision >= p_daily_token_limit then
+      v_held := coalesce(p_billed_kinds, '{}');
+    end if;
   end if;
   if p_embedder is null or p_embedder <> v_embedder then
     v_held := v_held || 'embed'::text;
@@ -35,6 +42,7 @@ begin
     select * into v_job
     from public.devai_jobs j
     where j.run_at <= v_due and (p_job_id is null or j.id = p_job_id) and j.kind <> all(v_held)
+      and not (j.user_id = any(v_above) and j.kind in ('extract', 'deduplicate') and j.kind = any(coalesce(p_billed_kinds, '{}')))
       and (
         (j.status = 'running' and j.leased_until <= v_now)
         or (j.status = 'waiting' and not exists (

@@ -13,7 +13,7 @@ begin
       select u.session_id, s.name, s.project, sum(u.input_tokens::bigint + u.output_tokens) as tokens
       from public.devai_usage u
       left join public.devai_sessions s on s.id = u.session_id
-      where u.session_id is not null and public.devai__is_own(coalesce(s.user_id, 'me')) and u.at >= v_month
+      where u.session_id is not null and public.devai__is_own(coalesce(u.user_id, s.user_id, 'me')) and u.at >= v_month
         and (p_session_id is null or u.session_id = p_session_id) and (p_project is null or s.project = p_project)
       group by u.session_id, s.name, s.project
       order by 4 desc, 1

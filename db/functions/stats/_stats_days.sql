@@ -14,7 +14,7 @@ begin
         sum(u.output_tokens) as output, null::double precision as cost
       from public.devai_usage u
       left join public.devai_sessions o on o.id = u.session_id
-      where public.devai__is_own(coalesce(o.user_id, 'me')) and u.at >= v_from and (p_session_id is null or u.session_id = p_session_id)
+      where public.devai__is_own(coalesce(u.user_id, o.user_id, 'me')) and u.at >= v_from and (p_session_id is null or u.session_id = p_session_id)
         and (p_project is null or u.session_id in (select s.id from public.devai_sessions s where s.project = p_project))
       group by 1, 2, 3
       union all

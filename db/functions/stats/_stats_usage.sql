@@ -24,7 +24,7 @@ begin
         sum(u.calls) as calls, sum(u.input_tokens) as input, sum(u.output_tokens) as output
       from public.devai_usage u
       left join public.devai_sessions o on o.id = u.session_id
-      where public.devai__is_own(coalesce(o.user_id, 'me')) and (p_session_id is null or u.session_id = p_session_id)
+      where public.devai__is_own(coalesce(u.user_id, o.user_id, 'me')) and (p_session_id is null or u.session_id = p_session_id)
         and (p_project is null or u.session_id in (select s.id from public.devai_sessions s where s.project = p_project))
       group by u.operation, u.model
     ) l

@@ -5,8 +5,8 @@ language plpgsql set search_path = '' as $$
 declare
   v_added integer;
 begin
-  insert into public.devai_usage (at, operation, model, input_tokens, output_tokens, session_id, job_id, calls)
-  select r.at, r.operation, r.model, r.input_tokens, r.output_tokens, r.session_id, r.job_id,
+  insert into public.devai_usage (at, operation, model, input_tokens, output_tokens, session_id, job_id, user_id, calls)
+  select r.at, r.operation, r.model, r.input_tokens, r.output_tokens, r.session_id, r.job_id, r.user_id,
     coalesce(r.calls, 1)
   from jsonb_populate_recordset(null::public.devai_usage, p_rows) r
   where not exists (

@@ -88,8 +88,8 @@ begin
     when 'usage' then
       select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
         select * from public.devai_usage u
-        where u.id > v_number and (p_of_user is null or exists (
-          select from public.devai_sessions s where s.id = u.session_id and s.user_id = p_of_user)) order by u.id limit p_limit) page;
+        where u.id > v_number and (p_of_user is null or u.user_id = p_of_user or (u.user_id is null and exists (
+          select from public.devai_sessions s where s.id = u.session_id and s.user_id = p_of_user))) order by u.id limit p_limit) page;
     else
       raise exception using errcode = '22DV1', message = format('kind: there is no kind %s', coalesce(p_kind, 'null'));
   end case;

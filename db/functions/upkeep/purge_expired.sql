@@ -32,7 +32,7 @@ begin
       sum(u.output_tokens) as output_tokens
     from public.devai_usage u
     where u.at >= v_from and u.at < v_until
-    group by date_trunc('day', u.at, 'UTC'), u.operation, u.model, u.session_id, u.job_id
+    group by date_trunc('day', u.at, 'UTC'), u.operation, u.model, u.session_id, u.job_id, u.user_id
     having count(*) > 1
   ), kept as (
     update public.devai_usage u

@@ -36,7 +36,7 @@ begin
       select m.scope from public.devai_memories m where m.id = any(public.devai__told_by_sessions(v_sessions))));
     v_keys := array(select m.session_id || '/' || m.number from public.devai_messages m where m.session_id = any(v_sessions));
     v_messages := cardinality(v_keys);
-    update public.devai_usage u set session_id = null, job_id = null where u.session_id = any(v_sessions);
+    update public.devai_usage u set session_id = null, job_id = null, user_id = null where u.session_id = any(v_sessions);
     perform public.devai__erase_sessions(v_sessions, p_actor);
     perform public.devai__erase_from_contexts(v_keys || array(
       select k.kind || own.id from unnest(v_sessions) as own(id) cross join unnest('{summary/,gist/,state/}'::text[]) as k(kind)));
@@ -59,6 +59,7 @@ begin
     return jsonb_build_object('sessions', 0, 'messages', 0, 'memories', cardinality(v_memories), 'documents', 0, 'done', false);
   end if;
 
+  update public.devai_usage u set user_id = null where u.user_id = v_user;
   -- of memories that the user gave to a project
   delete from public.devai_memory_events e where e.user_id = v_user and e.action <> 'forgotten';
   delete from public.devai_recent_topics t where t.user_id = v_user;

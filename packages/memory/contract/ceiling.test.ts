@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JobKind } from '../src/store/jobs.ts';
+import { createStore } from '../src/store/store.ts';
+import { onlyUser } from '../src/users.ts';
 import { testDatabases } from './test-database.ts';
 import { openWorld } from '../testing/open-world.ts';
 
@@ -46,19 +49,76 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
     expect(await claim(null)).toMatchObject({ id, attempts: 2 });
   });
 
-  function enqueue(kind: JobKind, key: string) {
-    return world.store.enqueueJob({ kind, key, payload: {}, delaySeconds: 0 });
+  describe('of each user', () => {
+    const [alice, bob] = ['alice', 'bob'];
+
+    it('makes the work of one wait, and not that of another, a project or the store', async () => {
+      const hers = await enqueue('extract', 'a', alice);
+      const his = await enqueue('extract', 'b', bob);
+      const { id: project } = await enqueue('consolidate', 'shop', alice);
+      const { id: vectors } = await enqueue('embed', 'missing', alice);
+      await use(60, alice);
+      await use(40, alice);
+      await use(99, bob);
+      const kinds: JobKind[] = ['extract', 'deduplicate', 'embed', 'consolidate'];
+      const claimed = [];
+      for (let look = 0; look < 4; look += 1) claimed.push(await claim(null, kinds, 100));
+      expect(claimed.map((job) => job?.id ?? '').toSorted()).toEqual(
+        ['', his.id, project, vectors].toSorted(),
+      );
+      expect(await createStore(world.database, alice).getJob(hers.id)).toMatchObject({
+        status: 'waiting',
+        attempts: 0,
+      });
+      await world.setNow(midnight);
+      expect(await claim(null, kinds, 100)).toMatchObject({ id: hers.id, user: alice });
+    });
+
+    it('keeps what one uses above it from using up what all may use', async () => {
+      await use(1_000, alice);
+      await use(50, null);
+      expect(await world.store.countTokensToday(100)).toEqual({ used: 150, above: [alice] });
+      expect(await world.store.countTokensToday(null)).toEqual({ used: 1_050, above: [] });
+      const his = await enqueue('extract', 'b', bob);
+      expect(await claim(150, ['extract'], 100)).toBeNull();
+      expect(await claim(151, ['extract'], 100)).toMatchObject({ id: his.id });
+    });
+
+    it('counts the calls of a session and of a job for whose they are', async () => {
+      const sessionId = randomUUID();
+      const ofAlice = createStore(world.database, alice);
+      await ofAlice.openSession({ id: sessionId, project: null, agent: 'chapo', metadata: {} });
+      const { id: jobId } = await enqueue('deduplicate', 'a', bob);
+      const consolidation = await enqueue('consolidate', 'shop', bob);
+      const call = { operation: 'compact' as const, model: 'm', inputTokens: 5, outputTokens: 0 };
+      await world.store.recordUsage([
+        { ...call, sessionId, jobId: null },
+        { ...call, sessionId: null, jobId },
+        { ...call, inputTokens: 500, sessionId: null, jobId: consolidation.id },
+      ]);
+      expect(await world.store.countTokensToday(5)).toEqual({ used: 510, above: [alice, bob] });
+      expect(await world.store.countTokensToday(6)).toEqual({ used: 510, above: [] });
+    });
+  });
+
+  function enqueue(kind: JobKind, key: string, of = onlyUser) {
+    return createStore(world.database, of).enqueueJob({ kind, key, payload: {}, delaySeconds: 0 });
   }
 
-  function use(inputTokens: number) {
+  function use(inputTokens: number, of: string | null = null) {
+    const call = { operation: 'compact' as const, model: 'm', inputTokens, outputTokens: 0 };
     return world.store.recordUsage([
-      { operation: 'compact', model: 'm', inputTokens, outputTokens: 0, sessionId: null, jobId: null },
+      { ...call, sessionId: null, jobId: null, ...(of !== null && { user: of }) },
     ]);
   }
 
-  function claim(tokens: number | null, kinds: JobKind[] = ['extract', 'deduplicate']) {
+  function claim(
+    tokens: number | null,
+    kinds: JobKind[] = ['extract', 'deduplicate'],
+    ofUser: number | null = null,
+  ) {
     return world.store.claimJob('w', 60, 8, {
-      ceiling: tokens === null ? null : { tokens, kinds },
+      ceiling: { tokens, ofUser, kinds },
       embedder: 'm',
     });
   }

@@ -281,9 +281,14 @@ async function take(
         }),
       );
       return;
-    case 'undo':
+    case 'undo': {
       await ask('memories.undo', () => of.memories.undo(which % 2 ? sharedId : mine, 'undone'));
+      const undone = await ask('memories.get', () => of.memories.get(mine));
+      // one that was taken is the project's again, and so is what somebody corrects in it
+      if (undone?.namespace.startsWith('devai/project/'))
+        own.memories = own.memories.filter((id) => id !== mine);
       return;
+    }
     case 'touchOthers': {
       const other = users[which % users.length];
       if (other) await touch(user, other, project);

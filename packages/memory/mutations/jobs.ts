@@ -56,8 +56,8 @@ export const jobs: Mutation[] = [
   {
     name: 'a day whose limit is used up to the last token buys one job more',
     file: claimJob,
-    find: 'public.devai_count_tokens_today()::double precision >= p_daily_token_limit',
-    replace: 'public.devai_count_tokens_today()::double precision > p_daily_token_limit',
+    find: "(v_today ->> 'used')::double precision >= p_daily_token_limit",
+    replace: "(v_today ->> 'used')::double precision > p_daily_token_limit",
     tests: ['packages/memory/contract/ceiling', 'packages/memory/src/usage/ceiling'],
   },
   {

@@ -181,4 +181,32 @@ export const users: Mutation[] = [
     replace: 'if p_user !~',
     tests,
   },
+  {
+    name: 'the work of a user above their daily limit goes on',
+    file: sql('jobs/claim_job'),
+    find: "      and not (j.user_id = any(v_above) and j.kind in ('extract', 'deduplicate') and j.kind = any(coalesce(p_billed_kinds, '{}')))\n",
+    replace: '',
+    tests: ['contract/ceiling'],
+  },
+  {
+    name: 'what a user uses above their limit uses up that of all',
+    file: sql('ledger/count_tokens_today'),
+    find: 'then ceil(p_most_of_user) else one.tokens end',
+    replace: 'then one.tokens else one.tokens end',
+    tests: ['contract/ceiling'],
+  },
+  {
+    name: 'what was noted by a memory that was put away is lost',
+    file: 'packages/memory/src/wired-users.ts',
+    find: '[...new Set([...wired.values(), ...unstored])]',
+    replace: '[...wired.values()]',
+    tests: ['src/user-memory', 'src/wired-users'],
+  },
+  {
+    name: 'each user of a process has a connection for notices',
+    file: 'packages/memory/src/sharing/notices.ts',
+    find: 'opening ??= database.listen',
+    replace: 'opening = database.listen',
+    tests: ['src/user-memory'],
+  },
 ];

@@ -145,14 +145,14 @@ export interface UserMemory {
     delete(id: string, actor?: Actor): Promise<DeletedSession>;
   };
   /** Contexts, as models see them: assembled within a budget, stored, shown, compared and replayed. */
-  readonly contexts: ReturnType<typeof createContexts<Recall>>;
+  readonly contexts: Omit<ReturnType<typeof createContexts<Recall>>, 'isWaiting'>;
   /** Keeps a running conversation within the model's window, and stores its memories before messages leave it. */
   readonly compaction: ReturnType<typeof createCompaction>;
   /** Recent topics of the user, tagged in the background, for prompts and the focus file. */
   readonly focus: Focus;
 
   /** Values that agents share by key, in one order that every process sees. */
-  readonly shared: Omit<ReturnType<typeof createShared>, 'close' | 'notice'>;
+  readonly shared: ReturnType<typeof createShared>;
 
   /** Memories of other products: mem0, LangGraph, Letta, ChatGPT, Markdown of Claude and OpenClaw. Plan, run, list, undo. */
   readonly imports: Omit<ReturnType<typeof createImports>, 'planFor' | 'runFor'>;
@@ -164,7 +164,7 @@ export interface UserMemory {
 
 /**
  * An agent's memory in one store, from `createMemory` to `close`. Its own methods of `UserMemory` are those of the only user; with `users:
- * 'many'` they throw `invalid_input`. All others are for the operator, and work for all users.
+ * 'many'` they throw `invalid_input`, but `stats` counts all users. All others are for the operator, and work for all users.
  */
 export interface Memory extends UserMemory {
   add(messages: PostedMessage[], input?: z.input<typeof userAddInput>): Promise<Posted>;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { createBackground } from './background/background.ts';
 import { callForms, userForms } from './calls/call-forms.ts';
 import { checkCalls, checkSettings, refuseCalls } from './calls/check-calls.ts';
 import { settingsForm } from './calls/settings-form.ts';
 import { chatInput } from './chat/chat.ts';
 import { systemClock } from './clock.ts';
+import { costOf } from './context/prices.ts';
 import { createBackgroundEmbedding } from './embeddings/background-embedding.ts';
 import { calibrate } from './embeddings/calibrate.ts';
 import { createCheckedEmbedder } from './embeddings/checked-embedder.ts';
@@ -19,6 +19,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { createDecay } from './maintenance/decay.ts';
 import { reembed, type Reembedded, type ReembedInput } from './maintenance/reembed.ts';
 import { scrub } from './maintenance/scrub.ts';
+import { stats, type Stats, type StatsDependencies, type StatsInput } from './maintenance/stats.ts';
 import { createTransfer } from './maintenance/transfer.ts';
 import { createUsers } from './maintenance/users.ts';
 import type { Memory, MemorySettings } from './memory-interface.ts';
@@ -28,17 +29,16 @@ import type { Log, Source } from './ports.ts';
 import { documentsSource } from './retrieval/passages.ts';
 import { sessionOfEntry } from './sessions/journal-entry.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
+import { createNotices } from './sharing/notices.ts';
 import { createStore } from './store/store.ts';
 import { createCeiling } from './usage/ceiling.ts';
 import { countedModel } from './usage/counted-model.ts';
 import { createLedgerBuffer } from './usage/ledger-buffer.ts';
 import { createUserMemory, type Engine, type UserEvent } from './user-memory.ts';
 import { onlyUser, storedUser } from './users.ts';
+import { createWiredUsers } from './wired-users.ts';
 
 export type { Memory, MemorySettings, UserMemory } from './memory-interface.ts';
-
-/** The users whose memories stay wired. What another one kept in this process is stored first. */
-const usersAtOnce = 1_000;
 
 /** Throws `invalid_input` for an id that cannot name a section of the prompt, or that two sources have. */
 function checkedSources(sources: Source[]): Source[] {
@@ -80,9 +80,11 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
   const store = storeOf(onlyUser);
   const events = createEvents<UserEvent>(log);
   const enqueued = createEvents<{ type: 'job_enqueued' }>(log);
+  const notices = createNotices(database);
   const signalJobs = () => enqueued.emit({ type: 'job_enqueued' });
 
-  const ceiling = createCeiling({ limit: options.usage.dailyTokenLimit, store, log });
+  const { dailyTokenLimit: limit, dailyTokenLimitPerUser: limitPerUser } = options.usage;
+  const ceiling = createCeiling({ limit, limitPerUser, store, log });
   const ledger = createLedgerBuffer({ store, log });
   const configured = createCheckedEmbedder(settings.embeddings);
   const otherEmbedders = settings.otherEmbeddings?.map(createCheckedEmbedder);
@@ -94,8 +96,9 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
 
   const engine: Engine = {
     ...{
-      database,
+      notices,
       storeOf,
+      users,
       clock,
       log,
       options,
@@ -103,6 +106,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
       model,
       ceiling,
       ledger,
+      stats: countAll,
       embedder,
       signalJobs,
       events,
@@ -121,13 +125,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
   const { flush, journal, endOrphaned } = only.sessions;
   const own =
     users === 'one' ? only.api : refuseCalls(only.api, userForms, 'needs a user, as in memory.as(user)');
-  const others = new LRUCache<string, ReturnType<typeof createUserMemory>>({
-    max: usersAtOnce,
-    dispose: (one, user, reason) => {
-      if (reason === 'evict')
-        one.flush().catch((err: unknown) => log.warn({ err, user }, 'what a user had kept was lost'));
-    },
-  });
+  const others = createWiredUsers((user, name, unstored) => createUserMemory(engine, user, name, unstored));
   await flush();
   await ceiling.look();
   parts().backgroundEmbedding.note();
@@ -162,15 +160,15 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
         embedderNotice: notice,
         canEmbed: chosen !== null,
         vectorsNotice: parts().backgroundEmbedding.notice(),
-        sharedNotice: only.sharedNotice(),
+        sharedNotice: notices.notice(),
       };
     },
     notices: (): string[] =>
       [
         embedder.chosen.notice,
         parts().backgroundEmbedding.notice(),
-        ceiling.notice(),
-        ...[only, ...others.values()].flatMap((one) => one.notices()),
+        ...ceiling.notices(),
+        ...[only, ...others.all()].flatMap((one) => one.notices()),
       ].flatMap((notice) => notice ?? []),
     as: (user) => userMemory(user).memory,
     async add(messages, { user, ...input } = {}) {
@@ -193,6 +191,8 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
     get jobs() {
       return { ...own.jobs, ...parts().jobs, onEnqueued: enqueued.listen };
     },
+    stats: (input) =>
+      users === 'one' ? own.stats(input) : countAll(input, { count: countOfAll, user: null }),
     scrub: (input) => scrub({ store, embedder: embedder.chosen.id, signalJobs }, input),
     transfer: { export: transfer.export, import: transfer.import },
     users: createUsers({
@@ -201,10 +201,10 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
       importFor: (user, ...rest) => wired(storedUser(user), user).importFor(...rest),
       flush: async (user) => {
         await flush();
-        await wired(user).flush();
+        await (user === onlyUser ? only.flush() : others.flush(user));
       },
       async drop(user) {
-        others.delete(user);
+        others.drop(user);
         await engine.journal?.refused.remove((line) => sessionOfEntry(line)?.user === user);
       },
     }),
@@ -219,10 +219,9 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
       parts().jobs.stop();
       await background.close();
       parts().backgroundEmbedding.stop();
-      const all = [only, ...others.values()];
-      for (const one of all) await one.close();
+      await notices.close();
       await flush();
-      for (const one of all) await one.flush();
+      for (const one of [only, ...others.all()]) await one.flush();
       await ledger.flush();
       await engine.journal?.close();
       await database.close();
@@ -230,16 +229,29 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
   };
   return checkCalls(memory, callForms);
 
+  async function countAll(
+    input: StatsInput | undefined,
+    of: Pick<StatsDependencies, 'count' | 'user'>,
+  ): Promise<Stats> {
+    await ledger.flush();
+    const cost = (name: string, usage: { inputTokens: number; outputTokens: number }) =>
+      costOf(name, { ...usage, cachedTokens: 0 }, settings.prices);
+    return stats({ ...of, clock, ceiling, costOf: cost, embedder: embedder.chosen.id }, input);
+  }
+
+  /** Of a project what is its own and everybody's, without the branch of any user. */
+  async function countOfAll({ scopes, ...query }: Parameters<typeof store.getStoreStats>[0]) {
+    const shared = scopes?.filter((scope) => scope !== 'devai/user') ?? null;
+    return store.getStoreStats({ ...query, scopes: shared });
+  }
+
   /** The memory of a user by the host's id of them. */
   function userMemory(id: string) {
     return wired(storedUser(id), id);
   }
 
   function wired(user: string, name = user) {
-    if (user === onlyUser) return only;
-    const one = others.get(user) ?? createUserMemory(engine, user, name);
-    others.set(user, one);
-    return one;
+    return user === onlyUser ? only : others.of(user, name);
   }
 
   /** Makes the parts that need the store's embedder and serve all users. */

@@ -50,6 +50,11 @@ export const defaultOptions = {
      * misses memories because of a limit they did not set.
      */
     dailyTokenLimit: null,
+    /**
+     * The same for each user, above which only their extraction and deduplication wait, and rules name their topics. What a user uses above
+     * it does not count in the limit of all. Null: no limit.
+     */
+    dailyTokenLimitPerUser: null,
   },
   consolidation: {
     /** Memories that are shown to the model in one call. */

@@ -166,3 +166,58 @@ it('moves users to another store with what belongs to them', async () => {
   expect(await texts('bob')).toEqual(['Bob likes tea']);
   expect(await memory.as('alice').sessions.list()).toHaveLength(1);
 });
+
+it('counts for a user what is theirs, and for the operator what all have', async () => {
+  const memory = await world.openMemory({ users: 'many' });
+  for (const user of ['alice', 'bob']) {
+    await memory.for({ user, project, session: 'monday' }).recall('Remember: I like tea');
+    await memory.as(user).remember({ content: `${user} likes tea`, project: null });
+  }
+  const own = await memory.as('alice').stats();
+  expect(own).toMatchObject({ memories: { valid: 2 }, sessions: { count: 1, messages: 1 } });
+  const all = await memory.stats();
+  expect(all).toMatchObject({ memories: { valid: 4 }, sessions: { count: 2, messages: 2 } });
+  expect(all.memories.byScope).toEqual([{ scope: 'devai/user', valid: 4 }]);
+  expect(all.jobs.waiting).toBeGreaterThan(own.jobs.waiting);
+  expect((await memory.stats({ project })).memories.valid).toBe(0);
+});
+
+it('stores at the end what a user noted whose memory was put away', async () => {
+  const memory = await world.openMemory({ users: 'many' });
+  const alice = memory.as('alice');
+  const { memory: stored } = await alice.remember({ content: 'I am allergic to penicillin', project });
+  for (let other = 0; other < 1_001; other += 1) memory.as(`user ${other}`);
+  const { memories } = await alice.recall({ text: 'What am I allergic to?', project });
+  expect(memories).toHaveLength(1);
+  await memory.close();
+  const again = await world.openMemory({ users: 'many' });
+  expect(await again.as('alice').memories.get(stored.id)).toMatchObject({ accessCount: 1 });
+});
+
+it('listens for what agents share over one connection for all users, and tells nobody what is another user’s', async () => {
+  let listening = 0;
+  let notify = (): void => {};
+  const memory = await world.openMemory({
+    users: 'many',
+    database: {
+      ...world.lend(),
+      listen: async (_channel, onNotice) => {
+        listening += 1;
+        notify = onNotice;
+        return { isHeard: () => true, end: async () => void (listening -= 1) };
+      },
+    },
+  });
+  const heard: string[] = [];
+  for (const user of ['alice', 'bob', 'carol'])
+    await memory.as(user).shared.subscribe({ project }, ({ key }) => void heard.push(`${user}: ${key}`));
+  expect(listening).toBe(1);
+  await memory.as('alice').shared.publish('berth', 7, { project });
+  await expect.poll(() => heard).toEqual(['alice: berth']);
+  const elsewhere = await world.openMemory({ users: 'many' });
+  await elsewhere.as('carol').shared.publish('pier', 9, { project });
+  notify();
+  await expect.poll(() => heard).toEqual(['alice: berth', 'carol: pier']);
+  await memory.close();
+  expect(listening).toBe(0);
+});

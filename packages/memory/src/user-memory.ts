@@ -5,7 +5,6 @@ import { userForms } from './calls/call-forms.ts';
 import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
 import { createContexts } from './context/contexts.ts';
-import { costOf } from './context/prices.ts';
 import { createDocuments } from './documents/documents.ts';
 import type { EmbedderInUse } from './embeddings/embedder-in-use.ts';
 import type { createEvents, MemoryEventNotice } from './events.ts';
@@ -17,7 +16,7 @@ import { isTakenAlready } from './extraction/taken-already.ts';
 import { createFocus } from './focus/focus.ts';
 import { createImports } from './imports/imports.ts';
 import { createJobList } from './jobs/job-list.ts';
-import { stats } from './maintenance/stats.ts';
+import type { Stats, StatsDependencies, StatsInput } from './maintenance/stats.ts';
 import { deleteSession } from './memories/delete-session.ts';
 import { findForgettable } from './memories/find-forgettable.ts';
 import { forgetMessage } from './memories/forget-message.ts';
@@ -28,7 +27,7 @@ import { rememberStated } from './memories/remember-stated.ts';
 import { remember } from './memories/remember.ts';
 import type { MemorySettings, UserMemory } from './memory-interface.ts';
 import type { MemoryOptions } from './options.ts';
-import type { ChatModel, Clock, Database, Log, Source } from './ports.ts';
+import type { ChatModel, Clock, Log, Source } from './ports.ts';
 import { keepProjectName } from './projects/keep-project-name.ts';
 import { projectGraph } from './projects/project-graph.ts';
 import { projectItems } from './projects/project-items.ts';
@@ -44,16 +43,21 @@ import { sessionIdOf } from './sessions/session-id-of.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { Outage } from './sessions/waiting-messages.ts';
 import { handOff } from './sharing/handoff.ts';
+import type { Notices } from './sharing/notices.ts';
 import { createShared } from './sharing/shared.ts';
+import type { UsageEntry } from './store/ledger.ts';
 import type { Store } from './store/store.ts';
 import type { Ceiling } from './usage/ceiling.ts';
 import type { createLedgerBuffer } from './usage/ledger-buffer.ts';
 import { onlyUser } from './users.ts';
+import type { Unstored } from './wired-users.ts';
 
 /** What the memories of all users have together. */
 export type Engine = {
-  database: Database;
+  notices: Notices;
   storeOf: (user: string) => Store;
+  /** Whether the store has one user, whose limits and figures are those of all. */
+  users: 'one' | 'many';
   clock: Clock;
   log: Log;
   options: MemoryOptions;
@@ -66,6 +70,7 @@ export type Engine = {
   outage: Outage;
   ceiling: Ceiling;
   ledger: ReturnType<typeof createLedgerBuffer>;
+  stats: (input: StatsInput | undefined, of: Pick<StatsDependencies, 'count' | 'user'>) => Promise<Stats>;
   embedder: EmbedderInUse;
   /** Called after a text without a vector was stored. */
   noteUnembedded: () => void;
@@ -78,6 +83,9 @@ export type Engine = {
 /** What happened to something of a user. */
 export type UserEvent = { type: MemoryEventNotice['type']; user: string; notice: MemoryEventNotice };
 
+/** Milliseconds after which what was noted in the background is usually stored. */
+const storedAfter = 5_000;
+
 /** The functions of extraction that compaction calls. */
 const candidatesIn = (timeZone: string): CandidatePort => ({
   jsonSchema: candidateJsonSchema,
@@ -89,11 +97,17 @@ const candidatesIn = (timeZone: string): CandidatePort => ({
 });
 
 /** Wires the memory of one user: its parts call the store for this user only, and keep nothing of another. */
-export function createUserMemory(engine: Engine, user: string, givenId = user) {
+export function createUserMemory(
+  engine: Engine,
+  user: string,
+  givenId = user,
+  unstored: Unstored = { add() {}, remove() {} },
+) {
   const { clock, log, options, timeZone, model, journal, ledger, ceiling, signalJobs, noteUnembedded } =
     engine;
   const store = engine.storeOf(user);
   const focusFile = user === onlyUser ? (engine.focusFile ?? null) : null;
+  const noteUsage = (entries: UsageEntry[]) => ledger.note(entries.map((entry) => ({ ...entry, user })));
   const emit = (notice: MemoryEventNotice) => engine.events.emit({ type: notice.type, user, notice });
 
   const sessions = createSessions({
@@ -127,8 +141,8 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
   const onErased = async () => focusFile && focus.write({ project: focusFile.project });
   const focus = createFocus({
     ...{ store, model, clock, log, options, file: focusFile },
-    noteUsage: ledger.note,
-    isHeldBack: ceiling.isReached,
+    noteUsage,
+    isHeldBack: () => ceiling.isReached() || ceiling.isReachedBy(user),
     onChange(topics, origin) {
       parts().prepareContext(
         origin.project,
@@ -141,8 +155,15 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
     ...{ store, model, redact, clock, log, options },
     candidates: candidatesIn(timeZone),
   });
-  const reinforcement = createReinforcement({ store, log });
-  const contexts = createContexts<Recall>({
+  const reinforcing = createReinforcement({ store, log });
+  const reinforcement = {
+    ...reinforcing,
+    note(ids: string[]): void {
+      noteUnstored();
+      reinforcing.note(ids);
+    },
+  };
+  const { isWaiting, ...keeping } = createContexts<Recall>({
     ...{ store, clock, log, timeZone, projectItems, prices: engine.prices ?? {} },
     storeMessages: async () => journal?.isWaiting && sessions.flush(),
     recall: (input) => parts().recall(input),
@@ -152,7 +173,14 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
     focusBlock: (project, budgetTokens) => focus.block(project, { budgetTokens }),
     relatedSessions: (input) => parts().relatedSessions(input),
   });
-  const shared = createShared({ store, database: engine.database, log });
+  const contexts: UserMemory['contexts'] = {
+    ...keeping,
+    async keep(context, sent) {
+      noteUnstored();
+      await keeping.keep(context, sent);
+    },
+  };
+  const shared = createShared({ store, notices: engine.notices, log });
   const documents = createDocuments({ store, options, onUnembedded: noteUnembedded });
   const { delete: deleteProject, ...projects } = createProjects({
     ...{ store, focus, journal: forgettingJournal, onForgotten },
@@ -228,7 +256,13 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
     search: (input) => parts().search(input),
     searchStores: (input) => parts().searchStores(input),
     explain: (input) => parts().explain(input),
-    focus,
+    focus: {
+      ...focus,
+      noteStep(step) {
+        noteUnstored();
+        focus.noteStep(step);
+      },
+    },
     contexts,
     shared,
     compaction,
@@ -237,16 +271,17 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
     jobs: createJobList(store),
     findIds: store.findIds,
     graph: (input) => projectGraph(store, input),
-    async stats(input) {
-      await ledger.flush();
-      const cost = (name: string, usage: { inputTokens: number; outputTokens: number }) =>
-        costOf(name, { ...usage, cachedTokens: 0 }, engine.prices);
-      return stats({ store, clock, options, costOf: cost, embedder: engine.embedder.chosen.id }, input);
-    },
+    stats: (input) =>
+      engine.stats(input, { count: store.getStats, user: engine.users === 'one' ? null : user }),
   };
   const checked = checkCalls(api, userForms);
 
+  /** Counts what was noted to be stored in the background. */
+  let noted = 0;
+  let settling: NodeJS.Timeout | undefined;
+
   return {
+    user,
     api,
     /** The same; its methods check their arguments. */
     memory: checked,
@@ -256,15 +291,28 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
     planFor,
     importFor,
     notices: (): (string | null)[] => [focus.notice(), compaction.notice()],
-    sharedNotice: shared.notice,
     /** Stores what waits. Rejects when the store fails. */
     async flush(): Promise<void> {
       await focus.idle();
       await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
       await contexts.flush();
     },
-    close: shared.close,
   };
+
+  function noteUnstored(): void {
+    noted += 1;
+    unstored.add();
+    settling ??= setTimeout(() => void settle(), storedAfter).unref();
+  }
+
+  /** What is noted stores itself; this looks whether it has. */
+  async function settle(): Promise<void> {
+    const before = noted;
+    await focus.idle();
+    settling = undefined;
+    if (noted === before && !reinforcement.isWaiting() && !isWaiting()) unstored.remove();
+    else settling = setTimeout(() => void settle(), storedAfter).unref();
+  }
 
   /** Once: an operator lists users by the ids that the host gave. */
   async function keepName(): Promise<void> {
@@ -281,7 +329,7 @@ export function createUserMemory(engine: Engine, user: string, givenId = user) {
   function withEmbedder({ embedder: embeddings, id }: EmbedderInUse['chosen']) {
     const noting =
       (operation: 'embed_memory' | 'embed_query') => (inputTokens: number, sessionId: string | null) =>
-        ledger.note([{ operation, model: id, inputTokens, outputTokens: 0, sessionId, jobId: null }]);
+        noteUsage([{ operation, model: id, inputTokens, outputTokens: 0, sessionId, jobId: null }]);
     const writing = {
       ...{ store, user, embeddings, log, options, signalJobs, clock, randomId: randomUUID },
       noteEmbedding: noting('embed_memory'),

@@ -6,10 +6,16 @@ import { z } from 'zod';
 /** Counts and costs of the store. */
 export const stats = storeStats.omit({ usedToday: true }).extend({
   ceiling: z.object({
-    limit: z.int().nullable(),
+    limit: z.int().nullable().describe('tokens a day, of the user or of all; null: no limit'),
     used: z.int(),
     reached: z.boolean().describe('if true, background work waits'),
     since: moment,
+    code: z
+      .enum(['limit_reached', 'user_limit_reached'])
+      .nullable()
+      .describe(
+        'which limit is reached: that of all, or the own; in the figures of the store that of some users',
+      ),
   }),
 });
 

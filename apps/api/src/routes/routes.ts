@@ -14,7 +14,7 @@ export type Served = {
   /** The store as its operator has it; a route of a user takes `request.memory`. */
   operators: Pick<
     Memory,
-    'store' | 'transfer' | 'users' | 'decay' | 'reembed' | 'calibrate' | 'scrub' | 'consolidate'
+    'store' | 'stats' | 'transfer' | 'users' | 'decay' | 'reembed' | 'calibrate' | 'scrub' | 'consolidate'
   > & {
     projects: Pick<Memory['projects'], 'delete'>;
     sessions: Pick<Memory['sessions'], 'journal'>;

@@ -59,7 +59,7 @@ const Ceiling = ({ limit, used, reached }: CeilingProps): ReactNode => (
     )}
     <p className={reached ? 'banner' : 'hint'}>
       {limit === null
-        ? `Memory used ${figure(used)} tokens today; there is no daily ceiling.`
+        ? `Memory used ${figure(used)} tokens today${reached ? '.' : '; there is no daily ceiling.'}`
         : `Memory used ${figure(used)} of ${figure(limit)} tokens today.`}
       {reached && ' Background work waits until tomorrow (UTC).'}
     </p>

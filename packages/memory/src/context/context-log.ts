@@ -84,6 +84,7 @@ export function createContextLog({ store, clock, log, prices, storeMessages }: D
     },
     /** Resolves when all contexts are stored, or the store is down. */
     flush,
+    isWaiting: (): boolean => waiting.length > 0,
   };
 
   function flushLater(): void {

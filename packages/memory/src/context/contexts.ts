@@ -80,6 +80,8 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
     keep: async (context: Context, sent: Sent): Promise<void> => contextLog.note(context, sent),
     /** Resolves when all contexts are stored, or the store is down. Never throws. */
     flush: contextLog.flush,
+    /** Whether some are not stored. */
+    isWaiting: contextLog.isWaiting,
 
     /** Lists stored contexts, newest first. Without `project`: of all projects. */
     async list(query: z.input<typeof contextListQuery> = {}): Promise<ContextSummary[]> {

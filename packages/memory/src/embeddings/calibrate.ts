@@ -36,7 +36,7 @@ export type Calibration = {
 };
 
 type Dependencies = {
-  store: Pick<Store, 'exportRows' | 'getStats' | 'setSetting' | 'recordUsage'>;
+  store: Pick<Store, 'exportRows' | 'getStoreStats' | 'setSetting' | 'recordUsage'>;
   /** The store's embedder; null if it is not available. */
   embedder: EmbeddingModel | null;
   /** Called after the profile changed. */
@@ -134,8 +134,8 @@ async function compare(
   };
 }
 
-async function countMemories(store: Pick<Store, 'getStats'>, embeddingModel: string): Promise<number> {
-  const stats = await store.getStats({
+async function countMemories(store: Pick<Store, 'getStoreStats'>, embeddingModel: string): Promise<number> {
+  const stats = await store.getStoreStats({
     scopes: null,
     project: null,
     sessionId: null,

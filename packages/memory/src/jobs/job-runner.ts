@@ -78,8 +78,8 @@ export function createJobRunner(dependencies: Dependencies) {
     await reportEnds();
     const { lease, attempts } = options.jobs;
     const { embedder, billedKinds } = dependencies;
-    const limit = ceiling.limit === null ? null : { tokens: ceiling.limit, kinds: billedKinds };
-    const job = await store.claimJob(worker, lease, attempts, { ceiling: limit, embedder, jobId });
+    const limits = { tokens: ceiling.limit, ofUser: ceiling.limitPerUser, kinds: billedKinds };
+    const job = await store.claimJob(worker, lease, attempts, { ceiling: limits, embedder, jobId });
     if (job) await run(job, onProgress);
     else await ceiling.look();
     return job;

@@ -107,7 +107,7 @@ function replacementOf(...[kind, row, before, after]: Parameters<typeof describe
 /** The number of rows, without events, which are not counted anywhere. */
 async function rowsIn(store: Store, embeddingModel: string): Promise<number> {
   const everything = { scopes: null, project: null, sessionId: null, warnDays: 0 };
-  const { memories, sessions, jobs } = await store.getStats({ ...everything, embeddingModel });
+  const { memories, sessions, jobs } = await store.getStoreStats({ ...everything, embeddingModel });
   const allJobs = jobs.waiting + jobs.running + jobs.done + jobs.dead;
   return memories.valid + memories.invalid + sessions.messages + sessions.count + allJobs;
 }

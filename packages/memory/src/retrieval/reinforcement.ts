@@ -6,6 +6,7 @@ export type Reinforcement = {
   note(ids: string[]): void;
   /** Writes the queue, for shutdown and tests. Rejects if the store fails; the ids then stay queued. */
   flush(): Promise<void>;
+  isWaiting(): boolean;
 };
 
 /** Milliseconds that ids are held back, so that the model is called before the store. */
@@ -23,7 +24,7 @@ export function createReinforcement({ store, log }: Dependencies): Reinforcement
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  return { note, flush };
+  return { note, flush, isWaiting: () => waiting.size > 0 };
 
   function note(ids: string[]): void {
     for (const id of ids) waiting.add(id);

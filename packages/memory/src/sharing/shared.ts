@@ -2,11 +2,12 @@ import { z } from 'zod';
 import * as fields from '../fields/fields.ts';
 import { MemoryError } from '../errors.ts';
 import { readableScopes } from '../namespaces.ts';
-import type { Database, Listening, Log } from '../ports.ts';
+import type { Log } from '../ports.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import type { SharedEntry } from '../store/shared.ts';
 import type { Store } from '../store/store.ts';
 import { sharedBlock, type SharedBlock } from './shared-block.ts';
+import type { Notices } from './notices.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 
 /** Characters of a key, and of a value as JSON. */
@@ -53,7 +54,7 @@ export const sharedContextInput = z.strictObject({
 
 type Dependencies = {
   store: Pick<Store, 'publish' | 'listShared' | 'listNewestShared'>;
-  database: Database;
+  notices: Notices;
   log: Log;
 };
 
@@ -68,12 +69,9 @@ const lookedThrough = 200;
  * Values that agents share by key, in a project or for all projects, in one order that every process sees. Secrets in them are redacted.
  * Entries are kept for as long as contexts are, and the newest of a key until it expires; then the one before it is the newest again.
  */
-export function createShared({ store, database, log }: Dependencies) {
+export function createShared({ store, notices, log }: Dependencies) {
+  /** Those of this user, who alone reads what is published here. */
   const subscriptions = new Set<Subscription>();
-  const wake = () => subscriptions.forEach((one) => one.wake());
-  let opening: Promise<Listening> | null = null;
-  let listening: Listening | null = null;
-  const isTold = () => listening?.isHeard() ?? database.capabilities.exclusive;
 
   return {
     /** Publishes a value under a key, after all earlier entries. Throws `invalid_input`. */
@@ -89,7 +87,7 @@ export function createShared({ store, database, log }: Dependencies) {
         sessionId: input.sessionId ?? null,
         ttlSeconds: given.ttl,
       });
-      wake();
+      for (const one of subscriptions) one.wake();
       return entry;
     },
 
@@ -131,14 +129,17 @@ export function createShared({ store, database, log }: Dependencies) {
       const scopes = project === undefined ? null : readableScopes(project);
       const query = { scopes, ...patternOf(key), isLatest: false, limit: page };
       const start = since ?? (await store.listShared({ ...query, after: Number.MAX_SAFE_INTEGER })).position;
-      opening ??= database.listen?.('devai_shared', wake) ?? null;
-      listening = await opening;
+      await notices.open();
       const subscription = createSubscription({
-        ...{ start, limit: page, listener, log, isTold },
+        ...{ start, limit: page, listener, log, isTold: notices.isTold },
         read: (after) => store.listShared({ ...query, after }),
-        onClose: () => subscriptions.delete(subscription),
+        onClose() {
+          subscriptions.delete(subscription);
+          notices.remove(subscription);
+        },
       });
       subscriptions.add(subscription);
+      notices.add(subscription);
       return { close: subscription.close };
     },
 
@@ -154,18 +155,6 @@ export function createShared({ store, database, log }: Dependencies) {
       const newest = await store.listNewestShared({ scopes, exceptSession: sessionId, limit: lookedThrough });
       return sharedBlock(newest, task, budgetTokens);
     },
-
-    /** Ends all subscriptions. */
-    async close(): Promise<void> {
-      await Promise.all([...subscriptions].map((one) => one.close()));
-      const last = await opening?.catch(() => null);
-      await last?.end();
-    },
-    /** What an operator should know, in words; null if notices arrive, or nobody listens. */
-    notice: (): string | null =>
-      listening === null || listening.isHeard()
-        ? null
-        : 'the database passes on no notices, as behind a pooler in transaction mode: what agents share comes up to a second late',
   };
 }
 

@@ -48,7 +48,7 @@ export const undoneJob = z.object({
 export type UndoneJob = z.output<typeof undoneJob>;
 
 /** Above `tokens` in today's ledger (UTC), jobs of these kinds are skipped and stay as they are. */
-export type TokenCeiling = { tokens: number; kinds: JobKind[] };
+export type TokenCeiling = { tokens: number | null; ofUser: number | null; kinds: JobKind[] };
 
 const openJobs = z.object({
   open: z.number(),
@@ -83,6 +83,7 @@ export const jobMethods = (call: CallFunction) => ({
       leaseSeconds,
       maximumAttempts,
       dailyTokenLimit: ceiling?.tokens ?? null,
+      userTokenLimit: ceiling?.ofUser ?? null,
       billedKinds: ceiling?.kinds ?? null,
       embedder,
       jobId,

@@ -12,6 +12,8 @@ export type UsageEntry = {
   outputTokens: number;
   sessionId: string | null;
   jobId: string | null;
+  /** Whose call it was, in the form in which the store keeps users. Absent: that of the session or the job. */
+  user?: string;
 };
 
 /** What memory costs. */
@@ -20,6 +22,9 @@ export const ledgerMethods = (call: CallFunction) => ({
   async recordUsage(entries: UsageEntry[]): Promise<void> {
     await call(z.null(), 'record_usage', { entries });
   },
-  /** Tokens, in and out, in today's ledger (UTC), of all processes. */
-  countTokensToday: () => call(z.number(), 'count_tokens_today', {}),
+  /** Tokens, in and out, in today's ledger (UTC), of all processes, and the users who have reached theirs; what they used above it does not count. */
+  countTokensToday: (mostOfUser: number | null) =>
+    call(z.object({ used: z.number(), above: z.array(z.string()) }), 'count_tokens_today', {
+      mostOfUser,
+    }),
 });

@@ -6,7 +6,7 @@ const count = z.int();
 const countBy = z.record(z.string(), count);
 const tokens = z.object({ calls: count, inputTokens: count, outputTokens: count });
 
-/** The figures of a store. Only valid memories count, except in `invalid`. */
+/** The figures of a user, or of a store. Only valid memories count, except in `invalid`. */
 export const storeStats = z.object({
   memories: z.object({
     valid: count.describe('neither invalid, expired nor faded: what a list has'),
@@ -21,7 +21,7 @@ export const storeStats = z.object({
     byScope: z.array(z.object({ scope: z.string(), valid: count })).describe('the 100 largest scopes'),
   }),
   sessions: z.object({ count, messages: count }),
-  jobs: z.record(z.enum(jobStatuses), count).describe('of the whole store'),
+  jobs: z.record(z.enum(jobStatuses), count),
   usage: z
     .array(
       z.object({
@@ -56,18 +56,22 @@ export const storeStats = z.object({
   memoryCosts: z
     .array(z.object({ memoryId: z.string(), jobId: z.string(), jobTokens: count, madeTogether: count }))
     .describe("only with sessionId: the tokens of the jobs that made the session's memories"),
-  usedToday: count.describe('tokens that memory used today, in the whole store'),
+  usedToday: count.describe('tokens that memory used today'),
 });
 export type StoreStats = z.output<typeof storeStats>;
 
-/** The figures of a store. */
+type StatsQuery = {
+  scopes: string[] | null;
+  project: string | null;
+  sessionId: string | null;
+  embeddingModel: string;
+  warnDays: number;
+};
+
+/** Counts, which read whole tables. Null: all. */
 export const statsMethods = (call: CallFunction) => ({
-  /** Counts, which reads whole tables. Null: all. */
-  getStats: (query: {
-    scopes: string[] | null;
-    project: string | null;
-    sessionId: string | null;
-    embeddingModel: string;
-    warnDays: number;
-  }) => call(storeStats, 'get_stats', query),
+  /** Of what the user has and reads. */
+  getStats: (query: StatsQuery) => call(storeStats, 'get_stats', query),
+  /** Of all users. */
+  getStoreStats: (query: StatsQuery) => call(storeStats, 'get_store_stats', query),
 });

@@ -40,6 +40,7 @@ describe('above the daily limit', () => {
       used: 120,
       reached: true,
       since: new Date('2026-03-01T00:00:00.000Z'),
+      code: 'limit_reached',
     });
 
     await world.setNow(nextDay);
@@ -108,6 +109,72 @@ describe('above the daily limit', () => {
     expect((await held.stats()).memories.unembedded).toBe(1);
     expect(await (await open(1)).jobs.drain()).toBe(1);
     expect((await held.stats()).memories.unembedded).toBe(0);
+  });
+});
+
+describe('above the daily limit of a user', () => {
+  const conversation = (user: string, name: string) => memoryOf().for({ user, project, session: name });
+  let memory: Memory;
+  const memoryOf = () => memory;
+  async function tell(user: string, name: string): Promise<void> {
+    const chat = conversation(user, name);
+    await chat.recall('We talk about this, and then about that, and in the end about nothing');
+    await chat.end({ now: true });
+    await memory.jobs.drain();
+  }
+  const kinds = async (user: string) =>
+    (await memory.as(user).jobs.list()).filter(({ kind }) => kind === 'extract').map(({ status }) => status);
+
+  it('only their work waits, they see which limit it is, and the operator how many they are', async () => {
+    memory = await world.openMemory({
+      users: 'many',
+      models: { small: scriptedChatModel([nothing, nothing, nothing]) },
+      clock: { now: () => start },
+      options: { usage: { dailyTokenLimitPerUser: 100 } },
+    });
+    await tell('Alice', 'monday');
+    await tell('Alice', 'tuesday');
+    await tell('bob', 'monday');
+    expect((await kinds('Alice')).toSorted()).toEqual(['done', 'waiting']);
+    expect(await kinds('bob')).toEqual(['done']);
+    const { ceiling, jobs, usage } = await memory.as('Alice').stats();
+    expect(ceiling).toMatchObject({ limit: 100, used: 120, reached: true, code: 'user_limit_reached' });
+    expect(jobs).toMatchObject({ done: 1, waiting: 1 });
+    expect(usage).toMatchObject([{ operation: 'extract', today: { calls: 1 } }]);
+    expect((await memory.as('carol').stats()).ceiling).toMatchObject({ used: 0, reached: false, code: null });
+    expect(memory.notices()).toEqual([
+      expect.stringContaining("today's limit of 100 tokens for each user is reached by 2"),
+    ]);
+    const all = await memory.stats();
+    expect(all).toMatchObject({
+      ceiling: { limit: null, used: 200, reached: false, code: 'user_limit_reached' },
+      sessions: { count: 3 },
+      jobs: { done: 2, waiting: 1 },
+    });
+    await world.setNow(nextDay);
+    await memory.jobs.drain();
+    expect(await kinds('Alice')).toEqual(['done', 'done']);
+  });
+
+  it('rules name their topics, and the model those of others', async () => {
+    memory = await world.openMemory({
+      users: 'many',
+      models: { small: scriptedChatModel([nothing]) },
+      options: { usage: { dailyTokenLimitPerUser: 100 } },
+    });
+    await tell('alice', 'monday');
+    const step = (sessionId: string) => ({
+      ...{ sessionId, project, reply: 'Done', toolCalls: [] },
+      userMessage: 'Fix the login in src/login/session.ts',
+    });
+    const { focus } = memory.as('alice');
+    focus.noteStep(step(randomUUID()));
+    await focus.idle();
+    expect(await focus.list(project)).toMatchObject([{ topic: 'login' }]);
+    expect(focus.notice()).toBeNull();
+    memory.as('bob').focus.noteStep(step(randomUUID()));
+    await memory.as('bob').focus.idle();
+    expect(memory.as('bob').focus.notice()).toContain('topics of recent work are not noted');
   });
 });
 

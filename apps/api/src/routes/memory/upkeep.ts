@@ -12,20 +12,25 @@ import {
 import { bodies, queries } from '../../protocol/requests.ts';
 import { counting, operatorsAlone, type Routes, type Served } from '../routes.ts';
 import { lineAnswer, progressLines } from '../stream-lines.ts';
+import { onlyUser } from '../../users/caller.ts';
 
 type LongWork = { onProgress: (progress: object) => void; signal: AbortSignal };
 
-/** `GET /api/memory/stats`; `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. `POST /api/project/:id/consolidate`: on a project. */
-export function registerUpkeep(routes: Routes, { operators, streamLines }: Served): void {
+/** `GET /api/memory/stats`: of the caller. `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. `POST /api/project/:id/consolidate`: on a project. */
+export function registerUpkeep(routes: Routes, { operators, users, streamLines }: Served): void {
   routes.get('/api/memory/stats', {
     config: counting,
     schema: {
       operationId: 'getStats',
-      summary: 'Counts what the store holds, and shows what memory cost',
+      summary:
+        'Counts what a user has and shows what their memory cost; for the operator of many users, of all users',
       querystring: queries['GET /api/memory/stats'],
       response: { 200: stats },
     },
-    handler: ({ memory, query }) => memory.stats(query),
+    handler: ({ memory, caller, query }) =>
+      users === 'many' && caller.isOperator && caller.user === onlyUser
+        ? operators.stats(query)
+        : memory.stats(query),
   });
   routes.post('/api/memory/decay', {
     config: { isOperators: true },

@@ -73,8 +73,7 @@ export function postgresDatabase(
   // The server closing an idle connection is no failure: the next call uses another one. Without a listener the error would end the process.
   const onLost = (error: Error) =>
     log?.warn({ error: error.message }, 'an idle connection to the store was lost');
-  pool.on('error', onLost);
-  pool.on('connect', survive);
+  const unwatch = watch(pool, onLost);
   const place: Place = server?.place ?? defaultPlace;
   return createSqlDatabase({
     kind: 'postgres',
@@ -94,8 +93,7 @@ export function postgresDatabase(
     async end() {
       // connections of an ended pool may still say that they broke
       if (isOurs) return pool.end();
-      pool.off('error', onLost);
-      pool.off('connect', survive);
+      unwatch();
     },
   });
 }
@@ -131,6 +129,31 @@ async function lending<Result>(client: PoolClient, work: () => Promise<Result>):
     client.release(!isRefusal(sqlStateOf(error)));
     throw error;
   }
+}
+
+type Watching = { told: Set<(error: Error) => void>; tell: (error: Error) => void };
+const watched = new WeakMap<Pool, Watching>();
+
+/** Listens to a pool once, however many stores share it, and tells each of a lost connection. Returns what ends it for this one. */
+function watch(pool: Pool, onLost: (error: Error) => void): () => void {
+  const { told, tell } = watched.get(pool) ?? beginWatching(pool);
+  told.add(onLost);
+  return () => {
+    told.delete(onLost);
+    if (told.size > 0) return;
+    watched.delete(pool);
+    pool.off('error', tell);
+    pool.off('connect', survive);
+  };
+}
+
+function beginWatching(pool: Pool): Watching {
+  const told: Watching['told'] = new Set();
+  const watching = { told, tell: (error: Error) => told.forEach((one) => one(error)) };
+  watched.set(pool, watching);
+  pool.on('error', watching.tell);
+  pool.on('connect', survive);
+  return watching;
 }
 
 const surviving = new WeakSet<PoolClient>();

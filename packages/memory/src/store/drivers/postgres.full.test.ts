@@ -248,6 +248,10 @@ describe.skipIf(url === '')('a server’s store', () => {
     pool.on('connect', (client) => client.on('error', () => {}));
     const listeners = pool.listenerCount('error') + pool.listenerCount('connect');
     const database = await openPostgresDatabase({ pool, schema: 'agent' });
+    const another = await openPostgresDatabase({ pool, schema: 'agent' });
+    expect(pool.listenerCount('error') + pool.listenerCount('connect')).toBe(listeners + 2);
+    await another.close();
+    expect(pool.listenerCount('error') + pool.listenerCount('connect')).toBe(listeners + 2);
     expect(database.capabilities.concurrentConnections).toBe(true);
     expect(await database.call('set_setting', { key: 'a', value: { b: 1 } })).toEqual({ b: 1 });
     expect(
