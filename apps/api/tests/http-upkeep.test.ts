@@ -145,7 +145,7 @@ describe('upkeep', () => {
         { name: 'data folder', status: 'ok', detail: expect.any(String), help: null },
       ]),
     });
-    vi.spyOn(app.memory.as('me'), 'stats').mockRejectedValue(new Error('unexpected'));
+    vi.spyOn(app.memory, 'stats').mockRejectedValue(new Error('unexpected'));
     expect(await app.ask('GET', '/api/memory/doctor')).toMatchObject({ status: 500 });
   });
 

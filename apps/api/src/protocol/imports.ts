@@ -1,6 +1,5 @@
 import { importForms } from '@devai/memory/imports/found';
-import { importReport } from '@devai/memory/imports/imports';
-import { importPlan } from '@devai/memory/imports/plan';
+import { importPlan, importReport } from '@devai/memory/imports/report';
 import { importRecord, undoneImport } from '@devai/memory/store/imports';
 import { z } from 'zod';
 

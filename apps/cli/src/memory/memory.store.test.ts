@@ -442,46 +442,6 @@ describe('with a server', () => {
     });
   });
 
-  test('memories of another product are shown, imported, listed and taken back', async () => {
-    const source = { results: [{ id: '1', memory: 'Keeps bees behind the barn', user_id: 'u' }] };
-    await writeFile(join(folder, 'mem0.json'), JSON.stringify(source));
-    expect(await run(['import', 'mem0.json', '--dry-run'])).toMatchObject({
-      exit: 0,
-      output: expect.stringMatching(/would be stored +1\n.*Keeps bees/s),
-    });
-    expect(await run(['import', 'mem0.json'])).toMatchObject({
-      exit: 2,
-      errors: expect.stringMatching(/Keeps bees.*not_confirmed/s),
-    });
-    expect((await run(['list'])).output).not.toContain('bees');
-    const report = z
-      .object({ id: z.string(), added: z.literal(1) })
-      .parse(await runJson(['import', 'mem0.json', '--yes']));
-    expect((await run(['list'])).output).toContain('bees');
-    expect(await runJson(['import', 'mem0.json', '--yes'])).toMatchObject({
-      added: 0,
-      statements: { stored: 1 },
-    });
-    expect((await run(['import', '--list'])).output).toContain(report.id);
-    expect(await run(['import', '--undo', report.id.slice(0, 8)])).toMatchObject({
-      exit: 0,
-      output: expect.stringMatching(/memories +1/),
-    });
-    expect((await run(['list'])).output).not.toContain('bees');
-  });
-
-  test('an import of a folder reads nothing outside of it', async () => {
-    const inside = join(folder, 'memories-of-claude', 'memory');
-    await mkdir(inside, { recursive: true });
-    await writeFile(join(folder, 'MEMORY.md'), '- The outer gate is blue\n');
-    await symlink(join(folder, 'MEMORY.md'), join(inside, '2026-01-01.md'));
-    await symlink(folder, join(inside, 'up'));
-    await writeFile(join(inside, '2026-01-02.md'), '- The inner gate is green\n');
-    const report = await run(['import', 'memories-of-claude', '--dry-run']);
-    expect(report).toMatchObject({ exit: 0, output: expect.stringContaining('inner gate') });
-    expect(report.output).not.toContain('outer gate');
-  });
-
   test('a large import that is wrong at its beginning reports the reason while the rest is being sent', async () => {
     const row = `${JSON.stringify({ kind: 'topic', row: { text: 'x'.repeat(1_000) } })}\n`;
     const wrong = '{"kind":"devai-export","version":1}\n{"kind":"nonsense"}\n';
@@ -577,6 +537,46 @@ describe('with a server', () => {
     expect((await listed()).split('\n').toSorted()).toEqual(before.split('\n').toSorted());
     expect(await run(['consolidate', '--project', ' '])).toMatchObject({ exit: 1 });
     await runJson(['projects', 'delete', 'tills', '--confirm', 'tills']);
+  });
+
+  test('memories of another product are shown, imported, listed and taken back', async () => {
+    const source = { results: [{ id: '1', memory: 'Keeps bees behind the barn', user_id: 'u' }] };
+    await writeFile(join(folder, 'mem0.json'), JSON.stringify(source));
+    expect(await run(['import', 'mem0.json', '--dry-run'])).toMatchObject({
+      exit: 0,
+      output: expect.stringMatching(/would be stored +1\n.*Keeps bees/s),
+    });
+    expect(await run(['import', 'mem0.json'])).toMatchObject({
+      exit: 2,
+      errors: expect.stringMatching(/Keeps bees.*not_confirmed/s),
+    });
+    expect((await run(['list'])).output).not.toContain('bees');
+    const report = z
+      .object({ id: z.string(), added: z.literal(1) })
+      .parse(await runJson(['import', 'mem0.json', '--yes']));
+    expect((await run(['list'])).output).toContain('bees');
+    expect(await runJson(['import', 'mem0.json', '--yes'])).toMatchObject({
+      added: 0,
+      statements: { stored: 1 },
+    });
+    expect((await run(['import', '--list'])).output).toContain(report.id);
+    expect(await run(['import', '--undo', report.id.slice(0, 8)])).toMatchObject({
+      exit: 0,
+      output: expect.stringMatching(/memories +1/),
+    });
+    expect((await run(['list'])).output).not.toContain('bees');
+  });
+
+  test('an import of a folder reads nothing outside of it', async () => {
+    const inside = join(folder, 'memories-of-claude', 'memory');
+    await mkdir(inside, { recursive: true });
+    await writeFile(join(folder, 'MEMORY.md'), '- The outer gate is blue\n');
+    await symlink(join(folder, 'MEMORY.md'), join(inside, '2026-01-01.md'));
+    await symlink(folder, join(inside, 'up'));
+    await writeFile(join(inside, '2026-01-02.md'), '- The inner gate is green\n');
+    const report = await run(['import', 'memories-of-claude', '--dry-run']);
+    expect(report).toMatchObject({ exit: 0, output: expect.stringContaining('inner gate') });
+    expect(report.output).not.toContain('outer gate');
   });
 
   test('a task is added, completed and found in its project, which is named, archived and erased', async () => {

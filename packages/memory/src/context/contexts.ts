@@ -18,8 +18,8 @@ import {
   type Gathered,
   type GatherInput,
   type ReadInput,
-  type Recalled,
 } from './gather.ts';
+import type { Recalled } from './gathered-sections.ts';
 import { contextProfiles, withShares } from './profile.ts';
 import { replay, type Replay } from './replay.ts';
 import { restore, type Restored } from './restore.ts';

@@ -13,7 +13,8 @@ import type { Store } from '../store/store.ts';
 import type { Actor, Progress } from '../types.ts';
 import { namesOf } from '../users.ts';
 import type { Conversation, FilePart } from './found.ts';
-import { gather, importPlan, type ImportInput, type ImportPlan } from './plan.ts';
+import { gather, type ImportInput } from './plan.ts';
+import type { ImportPlan, ImportReport } from './report.ts';
 
 const filePart = z.object({ path: z.string().min(1).max(1_000), text: z.string() });
 export const importFiles = z.custom<Iterable<FilePart> | AsyncIterable<FilePart>>(
@@ -24,18 +25,6 @@ export const importFiles = z.custom<Iterable<FilePart> | AsyncIterable<FilePart>
   { error: 'must be a list or an iterable of files' },
 );
 export const runOptions = z.strictObject({ onProgress: fields.onProgress, signal: fields.signal });
-
-/** What an import stored. What it found is as in its plan. */
-export const importReport = importPlan.extend({
-  added: z.int().describe('memories that are new'),
-  changed: z.int().describe('memories that replaced another, which undoing makes valid again'),
-  same: z.int().describe('statements that a memory says already, in other words'),
-  disputed: z.int().describe('statements that may not change a memory, or that one learnt later contradicts'),
-  sessions: z.int().describe('conversations that were stored; their extraction follows'),
-  open: z.int().describe('parts that follow in the background'),
-  problem: z.string().nullable().describe('why parts could not be stored yet'),
-});
-export type ImportReport = z.output<typeof importReport>;
 
 type Dependencies = {
   store: Store;

@@ -9,6 +9,7 @@ import { shortLine } from '../text/short-line.ts';
 import { importForms, type Conversation, type FilePart, type Origin, type Statement } from './found.ts';
 import { prepare, type Prepared, type PrepareSetting } from './prepare.ts';
 import { readFiles } from './read-files.ts';
+import type { ImportPlan } from './report.ts';
 
 export const importInput = z.strictObject({
   /** Where what is not about the user is filed; null: with the user. */
@@ -27,49 +28,6 @@ export const importInput = z.strictObject({
   id: fields.id.optional(),
 });
 export type ImportInput = z.input<typeof importInput>;
-
-const counts = z.record(z.string(), z.int());
-const origin = { path: z.string(), place: z.string() };
-
-/** What an import would store. */
-export const importPlan = z.object({
-  id: z.guid().describe('of the import; it can be undone by it'),
-  statements: z.object({
-    new: z.int(),
-    known: z.int().describe('another memory has the text already, or another entry of the import'),
-    stored: z.int().describe('stored by an earlier import'),
-    changed: z.int().describe('stored by an earlier import, and replaced or faded since: it stays so'),
-    forgotten: z.int().describe('stored by an earlier import, and forgotten since: it stays so'),
-    redacted: z.int().describe('with a secret, which is replaced'),
-    divided: z.int().describe('too long for one memory, so divided at lines or sentences'),
-  }),
-  byForm: counts,
-  byCategory: counts.describe('of the new statements'),
-  byScope: counts.describe('of the new statements'),
-  byOwner: counts.describe('whose they are there'),
-  first: z
-    .object({ ...origin, content: z.string(), category: z.string(), namespace: z.string() })
-    .array()
-    .describe('the first new statements'),
-  refused: z.object({
-    count: z.int(),
-    byReason: counts,
-    first: z.object({ ...origin, reason: z.string() }).array(),
-  }),
-  leftOut: z.object({
-    count: z.int(),
-    byReason: counts,
-    first: z.object({ ...origin, reason: z.string() }).array(),
-  }),
-  conversations: z.object({
-    new: z.int(),
-    known: z.int(),
-    messages: z.int(),
-    tokens: z.int().describe('about as many as the model reads to extract them'),
-    included: z.boolean(),
-  }),
-});
-export type ImportPlan = z.output<typeof importPlan>;
 
 /** Statements, and characters of them, of one import: they are held at once. */
 const mostStatements = 100_000;
