@@ -1,6 +1,6 @@
 /** What people type in this repository, and what they type where the packages are installed. */
 const commands: [here: RegExp, installed: string][] = [
-  [/(?:npx --yes )?pnpm (?:--silent )?(chat|memory)\b/g, 'npx devai $1'],
+  [/(?:npx --yes )?pnpm (?:--silent )?(chat|memory|mcp)\b/g, 'npx devai $1'],
   [/(?:npx --yes )?pnpm start\b/g, 'npx devai-server'],
   [/(?:npx --yes )?pnpm (?:--silent )?db (migrate|status|script)\b/g, 'npx devai-memory $1'],
   // what is optional and missing there

@@ -13,10 +13,13 @@ export type InProcessServer = {
 };
 
 /**
- * Opens the configured store and serves its API to this process, without background work. Throws what `createApp` throws,
- * such as `database_locked`.
+ * Opens the configured store and serves its API to this process. `background`: also runs jobs, which a process that lives for one command
+ * leaves to a server. Throws what `createApp` throws, such as `database_locked`.
  */
-export async function serveInProcess(config: Config): Promise<InProcessServer> {
+export async function serveInProcess(
+  config: Config,
+  { background = false }: { background?: boolean } = {},
+): Promise<InProcessServer> {
   // loaded on demand, because a client of a running server needs no database
   const { createApp } = await import('./app.ts');
   const { createLog } = await import('./create-log.ts');
@@ -24,7 +27,7 @@ export async function serveInProcess(config: Config): Promise<InProcessServer> {
   const failures = collectFailures();
   const { fastify } = await createApp(
     { ...config, token },
-    { background: false, log: createLog({ logLevel: 'error' }, failures.stream) },
+    { background, log: createLog({ logLevel: 'error' }, failures.stream) },
   );
   const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
   return { url: new URL(url), token, lastFailure: failures.last, close: () => fastify.close() };

@@ -30,6 +30,7 @@ const needs: Record<
   'POST /api/memory/relevant': ({ text }) => ({ json: { text } }),
   'POST /api/memory/explain': ({ id, text }) => ({ json: { text, memoryId: id } }),
   'POST /api/memory/save': () => ({ json: { content: 'the gate is green' } }),
+  'POST /api/memory/keep': () => ({ json: { content: 'the gate is green' } }),
   'POST /api/memory/extract': ({ id }) => ({ json: { sessionId: id } }),
   'PUT /api/memory/{id}': () => ({ json: { content: 'it is changed' } }),
   'POST /api/memory/{id}/relations': ({ other }) => ({ json: { kind: 'relates_to', to: other } }),
@@ -52,7 +53,7 @@ const needs: Record<
 };
 
 /** A watch never ends by itself. */
-const endless = new Set(['GET /api/memory/shared/watch']);
+const endless = new Set(['GET /api/memory/shared/watch', 'GET /api/memory/watch']);
 
 /** All routes of HTTP that a server has, as it describes them. */
 export async function everyRoute(origin: string, token: string): Promise<Route[]> {

@@ -4,6 +4,7 @@ import { createChatCommand } from './chat/chat-command.ts';
 import { cliError, toCliError, type CliError } from './cli-error.ts';
 import { readConfig, type Variables } from './config.ts';
 import { createContext } from './context.ts';
+import { createMcpCommand } from './mcp/mcp-command.ts';
 import { createMemoryCommand, helpCommand } from './memory/memory-command.ts';
 import { createOutput, type Streams } from './terminal/output.ts';
 import { usualWidth } from './terminal/style.ts';
@@ -34,6 +35,7 @@ export async function runProgram(
     .helpCommand(...helpCommand)
     .addCommand(createChatCommand(context))
     .addCommand(createMemoryCommand(context))
+    .addCommand(createMcpCommand(context))
     .version(manifest.version, '--version', 'print the version');
   configure(program, streams);
   try {

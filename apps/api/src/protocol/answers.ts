@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeLine } from './changes.ts';
 import {
   contextDiff,
   contextList,
@@ -26,6 +27,7 @@ import { deletedProject, projectList, shownProject } from './projects.ts';
 import { explanation, found, foundInStores, relevant } from './search.ts';
 import { caller, clearedFocus, examination, focus, health } from './server.ts';
 import {
+  extracting,
   handedOver,
   sessionPage,
   sessionWithMessages,
@@ -64,6 +66,8 @@ export const answers = {
   'GET /api/memory': memoryPage,
   'GET /api/memory/ids': idMatches,
   'POST /api/memory/save': savedMemory,
+  'POST /api/memory/keep': savedMemory,
+  'POST /api/memory/extract': extracting,
   'GET /api/memory/:id': shownMemory,
   'PUT /api/memory/:id': shownMemory,
   'DELETE /api/memory/:id': forgotten,
@@ -120,4 +124,5 @@ export const answerLines = {
   'POST /api/memory/import': importLine,
   'POST /api/memory/imports': foreignImportLine,
   'GET /api/memory/shared/watch': sharedLine,
+  'GET /api/memory/watch': changeLine,
 };

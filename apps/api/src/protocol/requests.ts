@@ -1,4 +1,5 @@
 import { storeNames } from '@devai/memory';
+import { postedMessage } from '@devai/memory/sessions/posted-conversation';
 import { z } from 'zod';
 import { idBeginning, idKinds } from './ids.ts';
 import { textForms } from './imports.ts';
@@ -96,6 +97,7 @@ export const queries = {
     allProjects,
     ...listFields,
   }),
+  'GET /api/memory/watch': z.strictObject({ project: projectName }),
   'GET /api/memory/ids': z.strictObject({ kind: z.enum(idKinds), beginning: idBeginning }),
   'GET /api/memory/search': z.strictObject({
     q: queryText.describe('what to search for'),
@@ -258,6 +260,30 @@ export const bodies = {
       reason: why,
       relations: relation.array().max(100).optional().describe('relations from this memory to others'),
     }),
+  'POST /api/memory/keep': statement
+    .pick({ content: true, memoryType: true, category: true, tags: true, metadata: true })
+    .partial()
+    .extend({
+      content: statement.shape.content,
+      project: projectName,
+      about: z.enum(['user', 'project']).optional().describe('user: it holds in every project'),
+      sessionId: uuid.optional().describe('the conversation that it comes from; absent: none that is stored'),
+      agent: z.string().min(1).max(100).optional().describe('who keeps it'),
+    }),
+  'POST /api/memory/extract': z.strictObject({
+    sessionId: uuid
+      .optional()
+      .describe('absent: the session that has the longest beginning of these messages, else a new one'),
+    messages: z
+      .array(postedMessage)
+      .min(1)
+      .max(2_000)
+      .optional()
+      .describe(
+        'in the format of the chat APIs of OpenAI, Anthropic or Ollama, with their times if known; messages that the session already has are not stored again',
+      ),
+    project: projectName,
+  }),
   'PUT /api/memory/:id': statement.partial().extend({
     title: statement.shape.title.nullable().optional(),
     pinned: z.boolean().optional(),
@@ -281,7 +307,12 @@ export const bodies = {
     stores,
     messages: z.boolean().default(false).describe('also search past messages'),
   }),
-  'POST /api/memory/relevant': message,
+  'POST /api/memory/relevant': message.extend({
+    strengthen: z
+      .boolean()
+      .default(false)
+      .describe('true: a prompt gets it, so what is injected counts as used'),
+  }),
   'POST /api/memory/explain': message.omit({ exclude: true }).extend({ memoryId: uuid }),
   'PUT /api/memory/sessions/:id': z.strictObject({ name: z.string().trim().min(1).max(200) }),
   'PUT /api/memory/sessions/:id/messages/:number': z.strictObject({ pinned: z.boolean() }),

@@ -2,6 +2,7 @@ import { moment } from '@devai/memory/store/columns';
 import { messageRecord } from '@devai/memory/store/messages';
 import { sessionRecord } from '@devai/memory/store/sessions';
 import { z } from 'zod';
+import { shownJob } from './job.ts';
 import { shownMemory } from './memory.ts';
 
 /** A session as people and programs see it. */
@@ -14,6 +15,13 @@ export const shownMessage = messageRecord.omit({ contentHash: true, marks: true 
 export const sessionPage = z.object({
   sessions: z.array(shownSession).describe('last active first'),
   next: moment.nullable().describe('pass it as `before` to get the next page; null: this was the last'),
+});
+
+/** A conversation that memories are extracted from. */
+export const extracting = z.object({
+  sessionId: z.guid(),
+  stored: z.int().describe('number of new messages'),
+  job: shownJob.nullable().describe('null: there was nothing to extract'),
 });
 
 /** A conversation that another agent continues. */

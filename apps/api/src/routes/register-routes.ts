@@ -4,6 +4,7 @@ import { examine } from '../doctor.ts';
 import { registerCaller } from './caller.ts';
 import { registerFocus } from './focus.ts';
 import { registerHealth } from './health.ts';
+import { registerChanges } from './memory/changes.ts';
 import { registerContexts } from './memory/contexts.ts';
 import { registerDocuments } from './memory/documents.ts';
 import { registerImports } from './memory/imports.ts';
@@ -40,6 +41,7 @@ const subjects = [
   ['focus', registerFocus],
   ['projects', registerProjects],
   ['memories', registerMemoryList],
+  ['memories', registerChanges],
   ['search', registerMemorySearch],
   ['search', registerRelevant],
   ['memories', registerMemorySaving],

@@ -26,6 +26,8 @@ export type Api = {
   place: string;
   /** Why this process opened the store itself; null for a server, which runs background jobs. */
   whyHere: string | null;
+  /** Another process opened the store for itself, and may end before this one. */
+  mayEnd: boolean;
   /** Why the last request failed; null if this process knows no more than the answer says. */
   lastFailure(): string | null;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export const serverApi = (url: URL, token: string | null, user: string | null): 
   user,
   place: url.origin,
   whyHere: null,
+  mayEnd: false,
   lastFailure: () => null,
   close: async () => {},
 });

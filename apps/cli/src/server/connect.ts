@@ -2,14 +2,26 @@ import { readConfig as readServerConfig, serveInProcess, storePlace } from '@dev
 import { describeStore } from '@devai/api/protocol/describe-store';
 import { parseJson } from '@devai/api/protocol/json';
 import { health } from '@devai/api/protocol/server';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
 import type { Config, Variables } from '../config.ts';
 import { configuredServer, serverUrl } from './address.ts';
 import { clientOf, notDevai, serverApi, type Api } from './api.ts';
+import { readSharing, share } from './shared-store.ts';
 
 /** --url, --token and --user; undefined: use the environment. */
 export type Whereabouts = { url?: string | undefined; token?: string | undefined; user?: string | undefined };
+
+/**
+ * How a store is opened in this process. `isHost`: the process stays, runs the jobs of the store, and lets other processes of this
+ * machine use it. `waits`, as a host does: for another process that has the store and may be ending.
+ */
+export type Opening = { isHost?: boolean; waits?: boolean };
+
+/** Milliseconds to wait for the process that has the store, which may be opening it or ending. */
+const lockPatience = 6_000;
+const lockRetry = 150;
 
 /** Milliseconds for a server to answer the health check. */
 const healthTimeout = 3_000;
@@ -46,6 +58,7 @@ export async function connect(
   config: Config,
   signal: AbortSignal,
   tell: (text: string) => void,
+  { isHost = false, waits = isHost }: Opening = {},
 ): Promise<Api> {
   const named = whereabouts.url ?? config.server;
   const token = whereabouts.token ?? config.token;
@@ -59,9 +72,43 @@ export async function connect(
       ? 'PORT is 0, so no server is looked for'
       : await findServer(serverApi(url, token, user), signal, namesStore(config.variables) ? own : null);
   if (typeof found !== 'string') return useServer(found, tell);
-  tell(`store: ${describeStore(own)}, opened here: ${found}`);
-  const server = await serveInProcess(serverConfig);
-  return { ...server, user, place: 'the store itself', whyHere: found };
+  const giveUpAt = performance.now() + (waits ? lockPatience : 0);
+  for (;;) {
+    try {
+      const server = await serveInProcess(serverConfig, { background: isHost });
+      tell(`store: ${describeStore(own)}, opened here: ${found}`);
+      const stopSharing =
+        isHost && own.kind === 'pglite' ? await share(serverConfig.dataFolder, server) : null;
+      const close = async () => {
+        await stopSharing?.();
+        await server.close();
+      };
+      return { ...server, close, user, place: 'the store itself', whyHere: found, mayEnd: false };
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      const sharer = await findSharer(serverConfig.dataFolder, user, signal);
+      if (sharer) return useServer(sharer, tell);
+      if (signal.aborted || performance.now() > giveUpAt) throw error;
+      await setTimeout(lockRetry);
+    }
+  }
+}
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'database_locked';
+
+/** The process that opened the store for itself and lets others use it; null: none answers. */
+async function findSharer(folder: string, user: string | null, signal: AbortSignal): Promise<Server | null> {
+  const sharing = await readSharing(folder);
+  if (sharing === null) return null;
+  const api = { ...serverApi(sharing.url, sharing.token, user), mayEnd: true };
+  try {
+    return await greet(api, signal);
+  } catch (error) {
+    // it has ended without removing its address, or is ending
+    if (error instanceof CliError && !signal.aborted) return null;
+    throw error;
+  }
 }
 
 function useServer({ api, store }: Server, tell: (text: string) => void): Api {

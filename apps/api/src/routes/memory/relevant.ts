@@ -17,7 +17,7 @@ export function registerRelevant(routes: Routes): void {
       summary: 'Shows what would be put into the prompt of a message, and why; strengthens nothing',
       querystring: z.strictObject({
         q: queryText.describe('the message'),
-        ...message.omit({ text: true }).shape,
+        ...message.omit({ text: true, strengthen: true }).shape,
       }),
       response: { 200: relevant },
     },
@@ -29,7 +29,8 @@ export function registerRelevant(routes: Routes): void {
   routes.post('/api/memory/relevant', {
     schema: {
       operationId: 'previewRelevantMemoriesByBody',
-      summary: 'Shows what would be put into the prompt of a message, and why; strengthens nothing',
+      summary:
+        'Shows what would be put into the prompt of a message, and why; strengthens it only when asked to',
       body: message,
       response: { 200: relevant },
     },
@@ -50,10 +51,10 @@ export function registerRelevant(routes: Routes): void {
 
   function preview(
     { memory, ownProject }: Pick<FastifyRequest, 'memory' | 'ownProject'>,
-    wanted: z.output<typeof message>,
+    { strengthen = false, ...wanted }: Partial<z.output<typeof message>> & { text: string },
     signal: AbortSignal,
   ) {
     const project = projectOf(wanted.project, ownProject);
-    return memory.recall({ ...wanted, project, preview: true, signal });
+    return memory.recall({ ...wanted, project, preview: !strengthen, signal });
   }
 }

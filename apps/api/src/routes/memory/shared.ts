@@ -1,13 +1,10 @@
 import type { SharedEntry, UserMemory } from '@devai/memory';
 import { shownShared, sharedLine, sharedPage } from '../../protocol/shared.ts';
 import { bodies, queries } from '../../protocol/requests.ts';
-import { longestTimer, type Caller } from '../../users/caller.ts';
 import { lineAnswer } from '../stream-lines.ts';
 import { projectOf } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
-
-/** Milliseconds between two keep-alive lines of an idle stream. */
-const silence = 15_000;
+import { endOf, silence, within } from '../watching.ts';
 
 /** `/api/memory/shared`: what agents share, in the order in which it was published. */
 export function registerShared(routes: Routes, { clock, streamLines }: Served): void {
@@ -46,16 +43,10 @@ export function registerShared(routes: Routes, { clock, streamLines }: Served): 
         watch(
           memory.shared,
           { ...query, project: projectOf(project, ownProject) },
-          AbortSignal.any([signal, ...endOf(caller)]),
+          AbortSignal.any([signal, ...endOf(caller, clock)]),
         ),
       ),
   });
-
-  /** Aborted when the caller's token expires. */
-  function endOf({ expiresAt }: Caller): AbortSignal[] {
-    const left = expiresAt && expiresAt.getTime() - clock.now().getTime();
-    return left === null ? [] : [AbortSignal.timeout(Math.max(0, Math.min(left, longestTimer)))];
-  }
 
   async function* watch(
     shared: UserMemory['shared'],
@@ -84,23 +75,5 @@ export function registerShared(routes: Routes, { clock, streamLines }: Served): 
       taken.resolve();
       await subscription.close();
     }
-  }
-}
-
-/** Waits for an entry; null when the time is over or the signal is aborted. */
-async function within<Value>(
-  milliseconds: number,
-  value: Promise<Value>,
-  signal: AbortSignal,
-): Promise<Value | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const end = () => resolve(null);
-  const timer = setTimeout(end, milliseconds);
-  signal.addEventListener('abort', end, { once: true });
-  try {
-    return await Promise.race([value, promise]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
   }
 }
