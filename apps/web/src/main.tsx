@@ -2,6 +2,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './style.css';
+import './shell.css';
+import './parts/parts.css';
+import './chat/markdown.css';
+import './chat/chat.css';
 
 const place = document.getElementById('page');
 if (place) {

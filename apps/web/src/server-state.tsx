@@ -3,6 +3,9 @@ import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useChatContext } from './chat/chat-provider.tsx';
 
+/** Without the checks of a validation, which help nobody here. */
+const plain = (note: string): string => note.replace(/:?\s*✖[\s\S]*$/, ': an answer had an unexpected form');
+
 /** Shows the server's state in a word, and details in a popover. */
 export function ServerState(): ReactNode {
   const { data: server, isError } = useServer();
@@ -14,7 +17,7 @@ export function ServerState(): ReactNode {
       : server === undefined
         ? 'connecting'
         : notes.length > 0
-          ? 'degraded'
+          ? 'with limits'
           : server.offline
             ? 'offline model'
             : 'ready';
@@ -43,7 +46,7 @@ export function ServerState(): ReactNode {
           {notes.length > 0 && (
             <ul>
               {notes.map((note) => (
-                <li key={note}>{note}</li>
+                <li key={note}>{plain(note)}</li>
               ))}
             </ul>
           )}

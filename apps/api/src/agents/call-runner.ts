@@ -51,7 +51,7 @@ export function createCallRunner(host: Host) {
 
   async function runCall(call: ToolCall, why: string): Promise<void> {
     emit({ type: 'tool_call', turn, id: call.id, name: call.name, arguments: call.arguments });
-    const { ok, content, ...notes } = await runTool(tools, call, contextOf(call), approving(why));
+    const { ok, refused, content, ...notes } = await runTool(tools, call, contextOf(call), approving(why));
     const tried = readTriedCall(call.name, call.arguments);
     const mended = ok ? failures.filter((failure) => isSecondTry(failure, tried)) : [];
     const before = mended.at(-1);
@@ -60,11 +60,19 @@ export function createCallRunner(host: Host) {
       type: 'tool_result',
       content,
       toolCallId: call.id,
-      metadata: { tool: call.name, ok, ...notes, ...(before && { worksAfter: before.number }) },
+      metadata: {
+        ...{ tool: call.name, ok, ...notes },
+        ...(refused && { refused }),
+        ...(before && { worksAfter: before.number }),
+      },
     });
     failures = failures.filter((failure) => !mended.includes(failure));
     if (!ok && number !== null) failures.push({ ...tried, number });
-    emit({ type: 'tool_result', turn, id: call.id, name: call.name, ok, content: shorten(content) });
+    emit({
+      ...{ type: 'tool_result', turn, id: call.id, name: call.name, ok },
+      ...(refused && { refused }),
+      content: shorten(content),
+    });
     done.push({ ...call, ok });
   }
 

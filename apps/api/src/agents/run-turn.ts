@@ -146,9 +146,12 @@ function noteStep({ memory, sessionId, project }: TurnHost, { text }: Begun, ste
   memory.focus.noteStep({ sessionId, project, userMessage: text, ...step });
 }
 
+type Problem = { code: string; message: string; retryable: boolean };
+
 type Ending =
   | LoopEnd
-  | { end: 'cancelled' | 'failed'; text: string }
+  | { end: 'cancelled'; text: string }
+  | { end: 'failed'; text: string; metadata: { problem: Problem } }
   | { end: 'reply'; text: string; metadata: Record<string, unknown> };
 
 /** Stores the last message of a turn and sends it. Returns its stored text. `gathered`: null when the turn failed before the recall. */
@@ -200,12 +203,13 @@ async function endFailed(
 ): Promise<void> {
   const { turn, signal } = input;
   const { emit, log } = host;
+  const problem = describe(error, 'the turn could not be finished');
   const ending: Ending = signal.aborted
     ? { end: 'cancelled', text: '' }
-    : { end: 'failed', text: '(no reply: the turn failed)' };
+    : { end: 'failed', text: '(no reply: the turn failed)', metadata: { problem } };
   if (ending.end === 'failed') {
     log.error({ turn, err: error }, 'turn failed');
-    emit({ type: 'error', ...describe(error, 'the turn could not be finished'), turn });
+    emit({ type: 'error', ...problem, turn });
   }
   try {
     await storeEnd(host, input, gathered, ending);
@@ -216,7 +220,7 @@ async function endFailed(
   }
 }
 
-function describe(error: unknown, what: string): { code: string; message: string; retryable: boolean } {
+function describe(error: unknown, what: string): Problem {
   const text = error instanceof Error ? error.message : String(error);
   return error instanceof MemoryError
     ? { code: error.code, message: `${what}: ${text}`, retryable: error.isRetryable }

@@ -136,6 +136,13 @@ export class ChatConnection {
     this.#events.onChange();
   }
 
+  /** Takes back the messages that were never sent, such as those that wait for the end of a turn. Returns their texts. */
+  withdraw(): string[] {
+    const texts = this.#outbox.withdraw();
+    this.#events.onChange();
+    return texts;
+  }
+
   /** Closes the connection for good. Unfinished messages end as `interrupted`. */
   close(): void {
     if (this.#closed) return;

@@ -164,7 +164,18 @@ const withoutOpenText = (turn: Turn): Turn => ({
 });
 
 function addStored(turns: Turn[], message: StoredMessage): Turn[] {
-  const { id, number, role, type, content, toolCalls, toolCallId, turn: turnId = null, ok = true } = message;
+  const {
+    id,
+    number,
+    role,
+    type,
+    content,
+    toolCalls,
+    toolCallId,
+    turn: turnId = null,
+    ok = true,
+    refused,
+  } = message;
   if (role === 'user' && type === 'notice') {
     const parts: Part[] = [{ kind: 'handover', text: content }];
     return [...turns, { ...newTurn(null, turnId), key: id, parts, end: { how: 'reply', number } }];
@@ -175,13 +186,21 @@ function addStored(turns: Turn[], message: StoredMessage): Turn[] {
   if (role === 'tool') {
     const result: StepFrame = {
       ...{ type: 'tool_result', turn: '', id: toolCallId ?? '', name: '' },
-      ...{ ok, content },
+      ...{ ok, refused, content },
     };
     return [...others, { ...turn, parts: addStep(turn.parts, result) }];
   }
   if (role === 'system') return turns;
   if (type === 'notice') {
-    return [...others, finish(turn, content, message.end ?? 'cut', number, true)];
+    const { problem } = message;
+    const ended = finish(turn, content, message.end ?? 'cut', number, problem === undefined);
+    const isNews = problem !== undefined && turn.errors.length === 0;
+    const error = problem && {
+      type: 'error' as const,
+      ...problem,
+      ...(turn.id !== null && { turn: turn.id }),
+    };
+    return [...others, isNews && error ? { ...ended, errors: [error] } : ended];
   }
   if (toolCalls.length === 0) return [...others, finish(turn, content, 'reply', number)];
   const isKnown = turn.parts.some((part) => toolCalls.some((call) => isCall(part, call.id)));
@@ -274,7 +293,9 @@ function withTurn(turns: Turn[], id: string, change: (turn: Turn) => Turn): Turn
 }
 
 function changeLast(conversation: Conversation, change: (turn: Turn) => Partial<Turn>): Conversation {
-  const last = conversation.turns.at(-1);
+  // messages that wait for the end of this turn come after it
+  const last = conversation.turns.findLast((turn) => !isUnsent(turn));
   if (!last) return conversation;
-  return { ...conversation, turns: [...conversation.turns.slice(0, -1), { ...last, ...change(last) }] };
+  const turns = conversation.turns.map((turn) => (turn === last ? { ...turn, ...change(turn) } : turn));
+  return { ...conversation, turns };
 }

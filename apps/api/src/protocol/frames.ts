@@ -94,6 +94,9 @@ export const recalledPassage = z.object({
 /** How a turn can end. */
 export const turnEnds = ['reply', 'cancelled', 'step_limit', 'failed'] as const;
 
+/** Why a turn failed. */
+const problemOfTurn = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() });
+
 /** A stored message; `id` is the one that its client chose. */
 export const storedMessage = shownMessage
   .pick({ id: true, number: true, role: true, type: true, content: true, toolCalls: true, toolCallId: true })
@@ -103,8 +106,12 @@ export const storedMessage = shownMessage
     turn: z.uuid().optional(),
     /** Of a tool's result. */
     ok: z.boolean().optional(),
+    /** Of a tool's result: the user, or nobody, allowed it. */
+    refused: z.literal(true).optional(),
     /** Of the message that ended the turn. */
     end: z.enum(turnEnds).optional(),
+    /** Why the turn failed. */
+    problem: problemOfTurn.optional(),
   });
 export type StoredMessage = z.infer<typeof storedMessage>;
 
@@ -113,6 +120,8 @@ const turnNotes = z.object({
   turn: storedMessage.shape.turn.catch(undefined),
   ok: storedMessage.shape.ok.catch(undefined),
   end: storedMessage.shape.end.catch(undefined),
+  refused: storedMessage.shape.refused.catch(undefined),
+  problem: storedMessage.shape.problem.catch(undefined),
 });
 
 /** A message of the store as clients see it in a conversation. */
@@ -180,6 +189,8 @@ const stepFrames = [
     id: z.string(),
     name: z.string(),
     ok: z.boolean(),
+    /** It did not run, because it was not allowed. */
+    refused: z.literal(true).optional(),
     /** Shortened for display; the model gets all of it. */
     content: z.string(),
   }),

@@ -47,6 +47,16 @@ export class Outbox {
     this.#entries.shift()?.settle(end);
   }
 
+  /** Removes the messages that were never sent, and returns their texts. */
+  withdraw(): string[] {
+    const withdrawn = this.#entries.filter(
+      (one) => one.state === 'waiting' && !one.wasSent && one.content !== null,
+    );
+    this.#entries = this.#entries.filter((one) => !withdrawn.includes(one));
+    for (const entry of withdrawn) entry.settle('withdrawn');
+    return withdrawn.map(({ content }) => content ?? '');
+  }
+
   /** Removes all entries. */
   clear(end: TurnEnd): void {
     for (const entry of this.#entries.splice(0)) entry.settle(end);

@@ -15,7 +15,7 @@ export type ToolCall = {
   /** What a running program wrote. */
   output: string;
   /** Null while it runs. */
-  result: { ok: boolean; content: string } | null;
+  result: { ok: boolean; content: string; refused?: true | undefined } | null;
   /** The agent that the call delegated to, as far as its frames have arrived. */
   agent: AgentWork | null;
   /** It was stored before this client came, so frames of its agent may have been missed. */
@@ -59,7 +59,7 @@ export function addStep(parts: Part[], frame: StepFrame): Part[] {
       return changeCall(parts, frame.id, (call) => ({ output: call.output + frame.text }));
     case 'tool_result':
       return changeCall(parts, frame.id, ({ result }) => ({
-        result: result ?? { ok: frame.ok, content: frame.content },
+        result: result ?? { ok: frame.ok, content: frame.content, refused: frame.refused },
       }));
     case 'context_compacted': {
       const { messages, tokensBefore, tokensAfter } = frame;

@@ -110,7 +110,7 @@ test('a call that the user denies does not run, and their note reaches the model
     refusal: 'not allowed',
     note: null,
   }));
-  expect(refused).toEqual({ ok: false, content: 'not allowed' });
+  expect(refused).toEqual({ ok: false, refused: true, content: 'not allowed' });
   expect(ran).toBe(0);
   const noted = await runToolWith(counting, call('count', '{"text":""}'), context, async () => ({
     refusal: null,

@@ -15,7 +15,8 @@ export type Approve = (
   preview: () => Promise<string>,
 ) => Promise<{ refusal: string | null; note: string | null }>;
 
-export type ToolOutcome = { ok: boolean; content: string } & ToolNotes;
+/** `refused`: it did not run, because it was not allowed. */
+export type ToolOutcome = { ok: boolean; refused?: true; content: string } & ToolNotes;
 
 /**
  * Runs one call of the model. Never throws: whatever goes wrong comes back as `ok: false` with a text that tells the model what to do.
@@ -34,7 +35,7 @@ export async function runTool(
   try {
     const input = parseArguments(call.arguments);
     const { refusal, note } = await approve(tool, call, () => tool.preview(input, context));
-    if (refusal !== null) return { ok: false, content: refusal };
+    if (refusal !== null) return { ok: false, refused: true, content: refusal };
     if (context.signal.aborted) return cancelledBefore;
     const work = tool.run(input, context);
     const answer = await (tool.endsOnCancel ? work : orCancelled(work, context.signal));

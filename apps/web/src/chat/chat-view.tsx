@@ -1,15 +1,20 @@
 import { HamburgerMenuIcon, Pencil2Icon } from '@radix-ui/react-icons';
+import { isUnsent } from '@devai/react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
 import { useWide } from '../parts/use-wide.ts';
 import { useChatContext } from './chat-provider.tsx';
 import { Composer } from './composer.tsx';
 import { SessionList } from './session-list.tsx';
+import { useDraft } from './use-draft.ts';
 import { Transcript } from './transcript.tsx';
 
 /** The list of sessions, and the conversation of the open one. */
 export function ChatView(): ReactNode {
-  const { newChat, problem, connection } = useChatContext();
+  const { newChat, problem, connection, session, turns } = useChatContext();
+  const isMissing = connection === 'refused' && problem?.code === 'not_found';
+  const unsent = turns.filter(isUnsent).map(({ question }) => question?.content ?? '');
+  const [text, setText] = useDraft(session?.session ?? null, unsent.join('\n\n'));
   const isWide = useWide();
   const [isListed, setListed] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -46,13 +51,20 @@ export function ChatView(): ReactNode {
         </Modal>
       )}
       <section aria-label="Conversation" className="conversation">
-        {problem && (
+        {problem && !isMissing && (
           <p className="banner" role={connection === 'lost' ? 'status' : 'alert'}>
             {problem.message}
           </p>
         )}
-        <Transcript onAnswered={focusField} />
-        <Composer field={field} />
+        <Transcript
+          onAnswered={focusField}
+          onNew={newChat}
+          onEdit={(question) => {
+            setText([question, field.current?.value ?? ''].filter((one) => one !== '').join('\n\n'));
+            focusField();
+          }}
+        />
+        {!isMissing && <Composer {...{ field, text, setText }} />}
       </section>
     </div>
   );

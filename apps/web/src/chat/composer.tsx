@@ -4,16 +4,20 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import { figure } from '../parts/figures.ts';
 import { useChatContext } from './chat-provider.tsx';
 import { runCommand } from './page-commands.ts';
-import { useDraft } from './use-draft.ts';
 
-/** Where the user writes, in `field`. Enter sends, Shift-Enter begins a line, Escape cancels the reply. */
-export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | null> }): ReactNode {
-  const { send, cancel, newChat, busy, connection, session, turns } = useChatContext();
+type ComposerProps = {
+  field: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  setText: (text: string) => void;
+};
+
+/** Where the user writes, in `field`. Enter sends, after a running reply if there is one; Shift-Enter begins a line, Escape cancels the reply. */
+export function Composer({ field, text, setText }: ComposerProps): ReactNode {
+  const { send, cancel, withdraw, newChat, busy, connection, turns } = useChatContext();
   const unsent = turns.filter(isUnsent).map(({ question }) => question?.content ?? '');
-  const [text, setText] = useDraft(session?.session ?? null, unsent.join('\n\n'));
   const { length } = text.trim();
   const isTooLong = length > maximumMessageLength;
-  const isBlocked = length === 0 || isTooLong || busy || connection === 'refused';
+  const isBlocked = length === 0 || isTooLong || connection === 'refused';
   /** What a typed command is answered with. */
   const [answer, setAnswer] = useState<string | null>(null);
   const submit = (): void => {
@@ -71,12 +75,13 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
           submit();
         }}
       />
-      {!busy && unsent.length > 0 && connection === 'lost' && (
+      {unsent.length > 0 && (busy || connection === 'lost') && (
         <button
           type="button"
           onClick={() => {
-            cancel();
-            setText([...unsent, text].filter((one) => one !== '').join('\n\n'));
+            const taken = busy ? withdraw() : unsent;
+            if (!busy) cancel();
+            setText([...taken, text].filter((one) => one !== '').join('\n\n'));
             field.current?.focus();
           }}
         >
@@ -86,17 +91,20 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
       {busy && (
         <button
           type="button"
-          onClick={() => {
-            cancel();
+          onClick={({ detail }) => {
+            // the second click on Send, in whose place it stands, cancels nothing
+            if (detail < 2) cancel();
             field.current?.focus();
           }}
         >
-          <StopIcon /> Cancel
+          <StopIcon /> Stop
         </button>
       )}
-      <button type="submit" className="primary" aria-disabled={isBlocked}>
-        <PaperPlaneIcon /> Send
-      </button>
+      {(!busy || length > 0) && (
+        <button type="submit" className="primary" aria-disabled={isBlocked}>
+          <PaperPlaneIcon /> {busy ? 'Send next' : 'Send'}
+        </button>
+      )}
     </form>
   );
 }

@@ -37,7 +37,8 @@ const isBracketedAddress = (href: string | undefined, shown: ReactNode, place: P
 
 /** Headings have one level, below the page's. Pictures are links, because the page loads nothing from outside. Wide tables scroll by keyboard. */
 const components: Components = {
-  ...{ h1: 'h2', h3: 'h2', h4: 'h2', h5: 'h2', h6: 'h2' },
+  h1: ({ children }) => <h2 className="title">{children}</h2>,
+  ...{ h3: 'h2', h4: 'h2', h5: 'h2', h6: 'h2' },
   a: ({ href, children, node }) => {
     const link = <Away href={href}>{children}</Away>;
     return isBracketedAddress(href, children, node?.position) ? <>&lt;{link}&gt;</> : link;

@@ -5,7 +5,7 @@ import { Loaded } from '../parts/states.tsx';
 import { Markdown } from './markdown.tsx';
 
 /** The turn of the user's session that parts belong to. `id` is null when it is not known. */
-type OfTurn = { session: string; id: string | null; isOver: boolean };
+type OfTurn = { session: string; id: string | null; isOver: boolean; waits: string[] };
 
 /** What an agent did, in order. */
 export const Parts = ({ parts, turn }: { parts: Part[]; turn: OfTurn }): ReactNode =>
@@ -71,7 +71,7 @@ function Call({
   children?: ReactNode;
 }): ReactNode {
   const { result, output } = call;
-  const state = result === null ? (turn.isOver ? 'stopped' : 'running') : result.ok ? 'done' : 'failed';
+  const state = stateOf(call, turn);
   return (
     <details
       className={`step ${state}`}
@@ -86,9 +86,17 @@ function Call({
       <Plain label="Given" text={indented(call.arguments)} />
       {children}
       {output !== '' && <Plain label="Output" text={output} />}
-      {result && <Plain label={result.ok ? 'Result' : 'Failure'} text={result.content} />}
+      {result && (
+        <Plain label={result.ok ? 'Result' : result.refused ? 'Refused' : 'Failure'} text={result.content} />
+      )}
     </details>
   );
+}
+
+function stateOf({ id, result }: ToolCall, { isOver, waits }: OfTurn): string {
+  if (result === null) return isOver ? 'stopped' : waits.includes(id) ? 'waits for you' : 'running';
+  if (result.ok) return 'done';
+  return result.refused ? 'refused' : 'failed';
 }
 
 /** A call that delegated a task to an agent, with what the agent did: from its frames, or as it was stored before the page was opened. */

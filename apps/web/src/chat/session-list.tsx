@@ -51,8 +51,10 @@ export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode 
         <ul className="sessions">
           {shown.map((session) => (
             <li key={session.id}>
-              <Link to="/chat/{-$session}" params={{ session: session.id }} onClick={onChoose} dir="auto">
-                <span className="line">{session.title || 'Untitled'}</span>
+              <Link to="/chat/{-$session}" params={{ session: session.id }} onClick={onChoose}>
+                <span className="line" dir="auto">
+                  {session.title || 'Untitled'}
+                </span>
                 <Ago at={session.at} />
               </Link>
               <button
@@ -115,6 +117,7 @@ function Rename({ session, rename, onClose }: RenameProps): ReactNode {
           maxLength={longestTitle}
           dir="auto"
           autoFocus
+          onFocus={({ target }) => target.select()}
         />
       </label>
     </FormModal>

@@ -1,9 +1,11 @@
 import { useContexts } from '@devai/react';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Empty } from '../parts/states.tsx';
 import { useTell } from '../parts/toasts.tsx';
 import { Approval } from './approval.tsx';
 import { useChatContext } from './chat-provider.tsx';
+import { Latest } from './latest.tsx';
 import { TurnView } from './turn-view.tsx';
 import { useEnd } from './use-end.ts';
 import { useNamedMessage } from './use-named-message.ts';
@@ -13,13 +15,21 @@ import { WholeAnswer } from './whole-answer.tsx';
 
 const RememberBar = lazy(() => import('./remember-bar.tsx'));
 
+type TranscriptProps = {
+  onAnswered: () => void;
+  /** The user wants to write a message anew. */
+  onEdit: (text: string) => void;
+  onNew: () => void;
+};
+
 /** What was said in the session, and what waits for the user's approval. `onAnswered`: the user gave it, or refused. */
-export function Transcript({ onAnswered }: { onAnswered: () => void }): ReactNode {
-  const { turns, approvals, approve, session, connection, from } = useChatContext();
+export function Transcript({ onAnswered, onEdit, onNew }: TranscriptProps): ReactNode {
+  const { turns, approvals, approve, session, connection, from, busy, problem, send } = useChatContext();
+  const isMissing = connection === 'refused' && problem?.code === 'not_found';
   const { data: contexts = [] } = useContexts({ session: session?.session ?? null });
   const place = useRef<HTMLDivElement>(null);
   const selected = useSelectedText(place);
-  const { onScroll, leaveEnd } = useEnd(place, session?.session);
+  const { onScroll, leaveEnd, toEnd, isAway: isAwayFromEnd } = useEnd(place, session?.session);
   useStillness(place, turns[0]?.key);
   const marked = useNamedMessage(place, leaveEnd);
   return (
@@ -44,12 +54,27 @@ export function Transcript({ onAnswered }: { onAnswered: () => void }): ReactNod
               </p>
             </Empty>
           )}
-          {turns.map((turn) => (
+          {isMissing && (
+            <Empty title="This conversation is not here">
+              <p>
+                It may have been deleted, or the link may be incomplete. Your other conversations are kept.
+              </p>
+              <Link to="/chat/{-$session}" params={{}} onClick={onNew}>
+                Begin a new chat
+              </Link>
+            </Empty>
+          )}
+          {turns.map((turn, index) => (
             <TurnView
               key={turn.key}
               turn={turn}
               session={session?.session ?? ''}
               isAway={connection !== 'connected'}
+              isQueued={turns[index - 1]?.end === null}
+              waits={approvals.filter((one) => one.turn === turn.id).map(({ call }) => call)}
+              mayAskAgain={!busy && connection !== 'refused' && turn === turns.at(-1)}
+              onAgain={send}
+              onEdit={onEdit}
               marked={marked?.turn === turn.key ? marked.part : null}
               contexts={contexts.filter(
                 (context) =>
@@ -70,6 +95,7 @@ export function Transcript({ onAnswered }: { onAnswered: () => void }): ReactNod
           ))}
         </div>
       </div>
+      <Latest turns={turns} isAway={isAwayFromEnd} onGo={toEnd} />
       <WholeAnswer />
       {selected !== null && (
         <Suspense>

@@ -29,6 +29,13 @@ type TurnViewProps = {
   session: string;
   /** The server cannot be reached. */
   isAway: boolean;
+  /** It waits for the end of the turn before it. */
+  isQueued: boolean;
+  /** Calls that wait for the user's approval. */
+  waits: string[];
+  mayAskAgain: boolean;
+  onAgain: (text: string) => void;
+  onEdit: (text: string) => void;
   /** The part that the user came for. */
   marked: 'question' | 'answer' | null;
   /** What the models were sent in this turn. */
@@ -37,8 +44,11 @@ type TurnViewProps = {
 
 /** A message of the user, and what the agent did about it. */
 export const TurnView = memo(
-  function TurnView({ turn, session, isAway, marked, contexts }: TurnViewProps): ReactNode {
+  function TurnView(props: TurnViewProps): ReactNode {
+    const { turn, session, isAway, isQueued, waits, marked, contexts } = props;
     const { question, parts, end, saved, errors, waitingFor } = turn;
+    // the reason says more than “no reply”
+    const isExplained = end?.how === 'failed' && errors.length > 0;
     const reply = parts.findLast((part) => part.kind === 'text' || part.kind === 'handover');
     return (
       <article
@@ -66,11 +76,14 @@ export const TurnView = memo(
         ))}
         <Recalled turn={turn} session={session} />
         <div className={marked === 'answer' ? 'marked' : undefined} tabIndex={-1} data-part="answer">
-          <Parts parts={parts} turn={{ session, id: turn.id, isOver: end !== null }} />
+          <Parts
+            parts={isExplained ? parts.filter(({ kind }) => kind !== 'note') : parts}
+            turn={{ session, id: turn.id, isOver: end !== null, waits }}
+          />
         </div>
-        {errors.map(({ code, message }, index) => (
+        {errors.map(({ message }, index) => (
           <p key={index} className="failure" role="alert">
-            {message} ({code})
+            {message}
           </p>
         ))}
         {end === null && question && (
@@ -78,7 +91,9 @@ export const TurnView = memo(
             {isUnsent(turn)
               ? isAway
                 ? 'not sent yet: it waits for the server'
-                : 'sending …'
+                : isQueued
+                  ? 'waits until this answer is complete'
+                  : 'sending …'
               : waitingFor === null
                 ? 'working …'
                 : `waiting for ${waitingFor} …`}
@@ -86,9 +101,10 @@ export const TurnView = memo(
         )}
         {end && (
           <footer>
-            {ends[end.how] !== undefined && <span>{ends[end.how]}</span>}
+            {ends[end.how] !== undefined && !isExplained && <span>{ends[end.how]}</span>}
             <Cost contexts={contexts} />
             {reply && <Copy what="the answer" text={() => reply.text} />}
+            {question && <Actions {...props} text={question.content} isFailed={end.how === 'failed'} />}
           </footer>
         )}
       </article>
@@ -99,8 +115,35 @@ export const TurnView = memo(
     before.session === after.session &&
     before.isAway === after.isAway &&
     before.marked === after.marked &&
+    before.isQueued === after.isQueued &&
+    before.waits.join() === after.waits.join() &&
+    before.mayAskAgain === after.mayAskAgain &&
     before.contexts.length === after.contexts.length &&
     before.contexts.every((context, index) => context === after.contexts[index]),
+);
+
+/** What can be done with the user's message. */
+const Actions = ({
+  text,
+  isFailed,
+  mayAskAgain,
+  onAgain,
+  onEdit,
+}: Pick<TurnViewProps, 'mayAskAgain' | 'onAgain' | 'onEdit'> & {
+  text: string;
+  isFailed: boolean;
+}): ReactNode => (
+  <>
+    {mayAskAgain && (
+      <button type="button" className="link" onClick={() => onAgain(text)}>
+        {isFailed ? 'Try again' : 'Ask again'}
+      </button>
+    )}
+    <button type="button" className="link" onClick={() => onEdit(text)}>
+      Edit and send anew
+    </button>
+    <Copy what="the question" text={() => text} />
+  </>
 );
 
 /** Tokens and cost of a turn, over all of its steps. */

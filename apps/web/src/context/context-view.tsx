@@ -82,9 +82,10 @@ const Row = ({ context, title, isShown }: RowProps): ReactNode => (
     to="/context"
     search={(before) => ({ session: before.session, id: context.id })}
     aria-current={isShown ? 'true' : undefined}
-    dir="auto"
   >
-    <span className="line">{title === null ? stepOf(context) : title || 'A session without a name'}</span>
+    <span className="line" dir="auto">
+      {title === null ? stepOf(context) : title || 'A session without a name'}
+    </span>
     <span className="facts">
       {title !== null && <span>{stepOf(context)}</span>}
       <span>{tokens(context.tokens)}</span>

@@ -1,4 +1,4 @@
-import { useFocus, type ShownFocus, type Topic, type TopicEdit } from '@devai/react';
+import { useFocus, useServer, type ShownFocus, type Topic, type TopicEdit } from '@devai/react';
 import { PlusIcon } from '@radix-ui/react-icons';
 import { useRef, useState, type ReactNode } from 'react';
 import { Empty, Loaded } from '../parts/states.tsx';
@@ -14,6 +14,7 @@ const active = 0.6;
 /** The topics of recent work, how they fade, and edits of them. */
 export function FocusView(): ReactNode {
   const project = useProject();
+  const { data: server } = useServer();
   const { edit, ...focus } = useFocus({ project });
   const tellOutcome = useTellOutcome();
   // the topic that is edited, and the list as the user saw it then
@@ -47,7 +48,12 @@ export function FocusView(): ReactNode {
       <Loaded of={focus} what="the focus">
         {focus.data && groups?.length === 0 && (
           <Empty title="Nothing is in focus">
-            <p>Topics come from what you work on in the chat. Add one so that the agent knows of it now.</p>
+            <p>
+              {server?.offline
+                ? 'Without a model, topics are found only in the names of files that you mention. With a model, they come from all you work on.'
+                : 'Topics come from what you work on in the chat.'}{' '}
+              Add one so that the agent knows of it now.
+            </p>
           </Empty>
         )}
         {groups?.map(({ name, topics }) => (

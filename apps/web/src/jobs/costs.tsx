@@ -34,8 +34,8 @@ export function Costs(): ReactNode {
       <Loaded of={stats} what="the cost">
         {stats.data && <Ceiling {...stats.data.ceiling} />}
         {stats.data &&
-          (stats.data.days.length === 0 ? (
-            <p className="hint">No model was asked in the last 30 days.</p>
+          (!stats.data.days.some((use) => tokensOf(use) > 0) ? (
+            <p className="hint">No model was asked in the last 30 days, so nothing was spent: $0.</p>
           ) : (
             <Days days={stats.data.days} />
           ))}

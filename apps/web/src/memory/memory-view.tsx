@@ -12,6 +12,7 @@ import { MemoryDetail } from './memory-detail.tsx';
 import { describeSaved, MemoryForm } from './memory-form.tsx';
 import { MemoryList } from './memory-list.tsx';
 import { filterOf, type MemorySearch } from './memory-search.ts';
+import './memory.css';
 
 const route = getRouteApi('/memory');
 

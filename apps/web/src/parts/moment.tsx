@@ -9,7 +9,11 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+/** 12 or 24 hours as in the browser's own language, which need not be the page's. */
+const { hourCycle = 'h23' } = new Intl.DateTimeFormat(navigator.language, {
+  hour: 'numeric',
+}).resolvedOptions();
+const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle });
 
 /** A moment in the page's language and the user's time zone. */
 export const moment = (at: Date | string): string => whole.format(new Date(at));

@@ -144,6 +144,11 @@ export class ChatStore {
     this.#connection?.cancel();
   }
 
+  /** Takes back the messages that wait for the end of a turn. Returns their texts. */
+  withdraw(): string[] {
+    return this.#connection?.withdraw() ?? [];
+  }
+
   approve(approval: Approval): void {
     this.#connection?.approve(approval);
   }

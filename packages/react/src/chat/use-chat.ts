@@ -5,7 +5,10 @@ import { keys } from '../keys.ts';
 import { ChatStore, type ChatOptions, type ChatSnapshot } from './chat-store.ts';
 
 export type Chat = ChatSnapshot &
-  Pick<ChatStore, 'send' | 'cancel' | 'approve' | 'newChat' | 'open' | 'showEarlier' | 'showMessage'>;
+  Pick<
+    ChatStore,
+    'send' | 'cancel' | 'withdraw' | 'approve' | 'newChat' | 'open' | 'showEarlier' | 'showMessage'
+  >;
 
 /**
  * A chat over the server's websocket that survives lost connections: what it shows, and what can be done. Ends with the
@@ -32,6 +35,7 @@ export function useChat(options: Omit<ChatOptions, 'onFrame'> = {}): Chat {
     ...snapshot,
     send: (content) => store.send(content),
     cancel: () => store.cancel(),
+    withdraw: () => store.withdraw(),
     approve: (approval) => store.approve(approval),
     newChat: () => store.newChat(),
     open: (session) => store.open(session),

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  calling,
+  faultsOf,
+  hasNoBrowser,
+  messages,
+  noFaults,
+  openPage,
+  restart,
+  say,
+  served,
+  servePage,
+  sizes,
+  turnOf,
+} from './served-page.ts';
+
+servePage();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const lines = Array.from({ length: 80 }, (_, index) => `line ${index}`).join('\n\n');
+const slowly = (text: string) => ({ text, fault: 'slow' as const, pause: 100 });
+
+async function talk(page: Page, text: string, number = 0): Promise<void> {
+  await say(page, text);
+  await turnOf(page, number).locator('footer').waitFor();
+}
+
+describe.skipIf(hasNoBrowser)('a conversation that was scrolled up', () => {
+  it('shows a message that is sent, and leads to the latest one', async () => {
+    served.answers = [lines, 'Two.'];
+    const page = await openPage();
+    await talk(page, 'first');
+    await messages(page).evaluate((log) => log.scrollTo(0, 0));
+    await button(page, 'Latest').click();
+    await expect.poll(() => button(page, 'Latest').count()).toBe(0);
+    await messages(page).evaluate((log) => log.scrollTo(0, 0));
+    await button(page, 'Latest').waitFor();
+    await talk(page, 'second', 1);
+    const isSeen = () =>
+      messages(page).evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 5);
+    await expect.poll(isSeen).toBe(true);
+    expect(await faultsOf(page)).toEqual(noFaults);
+  });
+
+  it('says that a reply has come', async () => {
+    served.answers = [lines, slowly('Two three four five six seven. '.repeat(4))];
+    const page = await openPage();
+    await talk(page, 'first');
+    await say(page, 'second');
+    await turnOf(page, 1).getByText('Two three').waitFor();
+    await messages(page).hover();
+    await page.mouse.wheel(0, -2_000);
+    await button(page, 'New reply').click();
+    await expect.poll(() => button(page, 'New reply').count()).toBe(0);
+  });
+});
+
+describe.skipIf(hasNoBrowser)('a message that is sent while a reply runs', () => {
+  it('is shown, waits for its turn, and can be taken back', async () => {
+    served.answers = [slowly('One two three four five six seven eight '.repeat(10)), 'Second.'];
+    const page = await openPage();
+    await say(page, 'first');
+    await button(page, 'Stop').waitFor();
+    expect(await button(page, 'Send').count()).toBe(0);
+    await say(page, 'next one');
+    await turnOf(page, 1).getByText('waits until this answer is complete').waitFor();
+    await button(page, 'Take back').click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('next one');
+    expect(await page.getByRole('article').count()).toBe(1);
+    await button(page, 'Send next').click();
+    await button(page, 'Stop').click();
+    await turnOf(page, 0).getByText('Cancelled.').waitFor();
+    await turnOf(page, 1).getByText('Second.').waitFor();
+  });
+});
+
+describe.skipIf(hasNoBrowser)('a turn that failed', () => {
+  it('says why once, still after a reload, and can be tried again', async () => {
+    served.answers = [{ status: 400, message: 'bad <Button>' }, 'Now.'];
+    const page = await openPage();
+    await talk(page, 'first');
+    const failure = turnOf(page, 0).locator('.failure');
+    const text = await failure.innerText();
+    expect(text).toContain('could not be finished');
+    expect(text).toContain('bad <Button>');
+    expect(
+      await turnOf(page, 0)
+        .getByText(/no reply|The turn failed/)
+        .count(),
+    ).toBe(0);
+    await page.reload();
+    await expect.poll(() => failure.allInnerTexts()).toEqual([text]);
+    expect(
+      await turnOf(page, 0)
+        .getByText(/no reply|The turn failed/)
+        .count(),
+    ).toBe(0);
+    await button(page, 'Try again').click();
+    await turnOf(page, 1).getByText('Now.').waitFor();
+    await turnOf(page, 0).getByRole('button', { name: 'Edit and send anew' }).click();
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('first');
+  });
+});
+
+describe.skipIf(hasNoBrowser)('a tool that needs an approval', () => {
+  it('waits for the user, and is refused, not failed', async () => {
+    await restart({ APPROVALS: 'write' });
+    served.answers = [calling('write_file', { path: 'a.txt', content: 'x' }), 'All right.'];
+    const page = await openPage();
+    await say(page, 'Write');
+    const step = turnOf(page, 0).locator('summary', { hasText: 'write_file' });
+    await step.getByText('waits for you').waitFor();
+    await button(page, 'Refuse').click();
+    await step.getByText('refused').waitFor();
+    await turnOf(page, 0).getByText('All right.').waitFor();
+    await page.reload();
+    await step.getByText('refused').waitFor();
+  });
+});
+
+describe.skipIf(hasNoBrowser)('a conversation', () => {
+  it('keeps words and numbers of a table whole on a narrow screen, and is printed whole', async () => {
+    served.answers = [
+      `# Title\n\n| Count | Number | Price | Name |\n|---|---|---|---|\n| 12345 | 1234567890 | 1,200 | ${'Widgetname '.repeat(6)} |\n\n${lines}`,
+    ];
+    const page = await openPage({ viewport: sizes.narrow });
+    await talk(page, 'table');
+    const cell = page.getByRole('cell', { name: '12345', exact: true });
+    expect((await cell.boundingBox())?.height).toBeLessThan(120);
+    expect(await cell.evaluate((td) => td.scrollWidth <= td.clientWidth)).toBe(true);
+    const lineCount = await cell.evaluate((td) => {
+      const range = document.createRange();
+      range.selectNodeContents(td);
+      return range.getClientRects().length;
+    });
+    expect(lineCount).toBe(1);
+    expect(await faultsOf(page)).toEqual(noFaults);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.top').isVisible()).toBe(false);
+    expect(await page.getByRole('textbox', { name: 'Message' }).isVisible()).toBe(false);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeGreaterThan(2_000);
+  });
+
+  it('is named in its own direction, with its age in that of the page', async () => {
+    const page = await openPage();
+    await talk(page, 'مرحبا بكم في برلين');
+    await page.getByRole('button', { name: /^Rename/ }).click();
+    const name = page.getByRole('dialog').getByLabel('Name');
+    await name.press('x');
+    expect(await name.inputValue()).toBe('x');
+    expect(await page.locator('.sessions a').first().getAttribute('dir')).toBeNull();
+    expect(await page.locator('.sessions .line').first().getAttribute('dir')).toBe('auto');
+  });
+});
