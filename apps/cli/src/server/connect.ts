@@ -72,11 +72,14 @@ export async function connect(
       ? 'PORT is 0, so no server is looked for'
       : await findServer(serverApi(url, token, user), signal, namesStore(config.variables) ? own : null);
   if (typeof found !== 'string') return useServer(found, tell);
+  const tellOpening = (): void => tell(`store: ${describeStore(own)}, opened here: ${found}`);
+  // who waits may find that another process has opened it
+  if (!waits) tellOpening();
   const giveUpAt = performance.now() + (waits ? lockPatience : 0);
   for (;;) {
     try {
       const server = await serveInProcess(serverConfig, { background: isHost });
-      tell(`store: ${describeStore(own)}, opened here: ${found}`);
+      if (waits) tellOpening();
       const stopSharing =
         isHost && own.kind === 'pglite' ? await share(serverConfig.dataFolder, server) : null;
       const close = async () => {
