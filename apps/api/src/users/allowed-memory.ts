@@ -31,11 +31,11 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
   } = checks;
   const { memories, documents, projects, compaction, focus, shared, imports, jobs } = memory;
 
-  return {
+  const allowed: UserMemory = {
     user: memory.user,
     timeZone: memory.timeZone,
     onEvent: memory.onEvent,
-    for: (input) => memory.for(input && inProject(input)),
+    for: (input) => ({ ...memory.for(input && inProject(input)), memory: allowed }),
 
     recall: async (input) => memory.recall(withoutNotes(input)),
     search: async ({ namespaces = [], ...input }) =>
@@ -261,6 +261,7 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
       };
     },
   };
+  return allowed;
 }
 
 /** Where a project lies on the server's disk is for the operator. */

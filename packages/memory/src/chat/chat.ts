@@ -8,7 +8,9 @@ import { storedProject } from '../namespaces.ts';
 import type { Recall, RecallInput } from '../retrieval/recall.ts';
 import type { SearchInput, SearchResult } from '../retrieval/search.ts';
 import type { Appended } from '../sessions/sessions.ts';
+import { idFrom } from '../sessions/id-from.ts';
 import { sessionIdOf } from '../sessions/session-id-of.ts';
+import type { GivenMessage, ToolCall } from '../types.ts';
 
 export const chatInput = z.strictObject({
   /** Whose chat it is: the host's id of a user. Default: the memory's. */
@@ -36,6 +38,8 @@ export type ChatRecall = Recall & {
 
 /** One conversation of one project: what a host calls in each turn. The methods of `Memory` take the same ids. */
 export type Chat = {
+  /** The memory of the chat's user, with what a chat has no method for. */
+  readonly memory: UserMemory;
   readonly project: string | null;
   /** The id of the session, which has a name of the host as well as an id of its own. */
   readonly sessionId: string;
@@ -53,8 +57,20 @@ export type Chat = {
       speaker?: string | undefined;
     },
   ): Promise<ChatRecall>;
-  /** Ends a turn: stores the agent's reply, with what its prompt had. Throws as `recall` does. */
-  replied(text: string, options?: { id?: string | undefined }): Promise<Appended>;
+  /**
+   * Ends a turn: stores the agent's reply, with what its prompt had, and the tools that it calls. `to`: the recall that it answers, where
+   * turns of the chat overlap. Throws as `recall` does.
+   */
+  replied(
+    text: string,
+    options?: {
+      id?: string | undefined;
+      to?: Pick<Recall, 'memories' | 'said'> | undefined;
+      toolCalls?: ToolCall[];
+    },
+  ): Promise<Appended>;
+  /** Stores what a tool returned, once for each call. Throws as `recall` does. */
+  returned(toolCallId: string, result: string): Promise<Appended>;
   /** Ends the session after half a minute, or now: then what it told is extracted in the background. */
   end(options?: { now?: boolean }): Promise<void>;
   /** As `Memory.remember`, in this chat. */
@@ -68,10 +84,8 @@ const previousMessages = 3;
 /** Messages that are read of a session that began earlier, for the user's last ones. */
 const readBack = 20;
 
-type Api = Pick<UserMemory, 'recall' | 'remember' | 'rememberStated' | 'search' | 'sessions'>;
-
 /** Binds a memory to one conversation. Nothing is read or stored before the first message. Throws `invalid_input`. */
-export function createChat(api: Api, user: string, input: Omit<ChatInput, 'user'> = {}): Chat {
+export function createChat(api: UserMemory, user: string, input: Omit<ChatInput, 'user'> = {}): Chat {
   const { project = null, session, agent = 'agent' } = input;
   const sessionId = session === undefined ? randomUUID() : sessionIdOf(user, project, session);
   const identity = { id: sessionId, project, agent };
@@ -97,19 +111,9 @@ export function createChat(api: Api, user: string, input: Omit<ChatInput, 'user'
     return opening;
   }
 
-  async function store(
-    role: 'user' | 'assistant',
-    content: string,
-    {
-      id,
-      speaker,
-      ...metadata
-    }: { id?: string | undefined; speaker?: string | undefined; recalled?: string[] },
-  ): Promise<Appended> {
+  async function store(given: GivenMessage): Promise<Appended> {
     await opened();
-    const [message] = await api.sessions.append(identity, [
-      { role, content, metadata, ...(id && { id }), ...(speaker !== undefined && { speaker }) },
-    ]);
+    const [message] = await api.sessions.append(identity, [given]);
     if (message === undefined) throw new TypeError('a message was not answered');
     return message;
   }
@@ -127,11 +131,12 @@ export function createChat(api: Api, user: string, input: Omit<ChatInput, 'user'
   }
 
   return {
+    memory: api,
     project: storedProject(project),
     sessionId,
     agent,
     async recall(text, { id, speaker, ...options } = {}) {
-      const message = await store('user', text, { id, speaker });
+      const message = await store({ role: 'user', content: text, id, speaker });
       const { degraded, ...stated } =
         speaker === undefined ? await state(message) : { saved: [], refused: [], degraded: [] };
       const asked = previous.slice(0, previousMessages);
@@ -149,12 +154,15 @@ export function createChat(api: Api, user: string, input: Omit<ChatInput, 'user'
         prompt: [recall.signals, recall.block].filter(Boolean).join('\n\n'),
       };
     },
-    async replied(text, { id } = {}) {
-      const recalled = new Set(shown);
-      const message = await store('assistant', text, { id, recalled: [...recalled] });
+    async replied(content, { to, ...given } = {}) {
+      const recalled = new Set(to ? shownBy(to) : shown);
+      const metadata = { recalled: [...recalled] };
+      const message = await store({ ...given, role: 'assistant', content, metadata });
       shown = shown.difference(recalled);
       return message;
     },
+    returned: (toolCallId, content) =>
+      store({ role: 'tool', content, toolCallId, id: idFrom('returned', toolCallId, sessionId) }),
     async end(options) {
       if (opening === null && session === undefined) return;
       await opening;
@@ -171,7 +179,7 @@ export function createChat(api: Api, user: string, input: Omit<ChatInput, 'user'
 }
 
 /** Memories by their ids, earlier messages by their places. */
-const shownBy = ({ memories, said }: Recall): string[] => [
+export const shownBy = ({ memories, said }: Pick<Recall, 'memories' | 'said'>): string[] => [
   ...memories.flatMap(({ memory, injected }) => (injected ? [memory.id] : [])),
   ...said.flatMap(({ message, injected }) => (injected ? [`${message.sessionId}/${message.number}`] : [])),
 ];
