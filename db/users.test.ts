@@ -47,7 +47,7 @@ it('every public function has a user, or is one for operators and workers', asyn
 });
 
 it('what has a user sets it before anything else', async () => {
-  const withUser = (await publicFunctions()).filter(({ text }) => text.includes('p_user'));
+  const withUser = (await publicFunctions()).filter(({ text }) => /\bp_user\b/.test(text));
   expect(withUser.length).toBeGreaterThan(60);
   for (const { name, text } of withUser) {
     expect(text, name).toMatch(/\(\s*p_user text[,)]/);
