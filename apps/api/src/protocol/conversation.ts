@@ -194,13 +194,15 @@ function addStored(turns: Turn[], message: StoredMessage): Turn[] {
   if (type === 'notice') {
     const { problem } = message;
     const ended = finish(turn, content, message.end ?? 'cut', number, problem === undefined);
-    const isNews = problem !== undefined && turn.errors.length === 0;
+    const isNews = !turn.errors.some(
+      ({ code, message: text }) => code === problem?.code && text === problem.message,
+    );
     const error = problem && {
       type: 'error' as const,
       ...problem,
       ...(turn.id !== null && { turn: turn.id }),
     };
-    return [...others, isNews && error ? { ...ended, errors: [error] } : ended];
+    return [...others, isNews && error ? { ...ended, errors: [...ended.errors, error] } : ended];
   }
   if (toolCalls.length === 0) return [...others, finish(turn, content, 'reply', number)];
   const isKnown = turn.parts.some((part) => toolCalls.some((call) => isCall(part, call.id)));

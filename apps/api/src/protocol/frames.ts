@@ -106,7 +106,7 @@ export const storedMessage = shownMessage
     turn: z.uuid().optional(),
     /** Of a tool's result. */
     ok: z.boolean().optional(),
-    /** Of a tool's result: the user, or nobody, allowed it. */
+    /** Of a tool's result: it did not run, because it was not allowed. */
     refused: z.literal(true).optional(),
     /** Of the message that ended the turn. */
     end: z.enum(turnEnds).optional(),
