@@ -6,6 +6,7 @@ import { isCronExpression } from '@devai/memory';
 import { leastWindow } from '@devai/memory/models';
 import type { ProviderSettings } from './models/create-models.ts';
 import { readProviders, type Provider } from './models/read-providers.ts';
+import { hasProvider, identitySettings, isSignedToken } from './users/identity-settings.ts';
 
 /** The port that the server uses, and that clients try, when none is set. */
 export const defaultPort = 3000;
@@ -261,34 +262,6 @@ function contradictionsOf(values: Values): { between: (keyof Values)[]; problem:
   }
   return problems;
 }
-
-const hasProvider = ({ DEVAI_AUTH_JWKS, DEVAI_AUTH_SECRET }: Values): boolean =>
-  DEVAI_AUTH_JWKS !== undefined || DEVAI_AUTH_SECRET !== undefined;
-
-export type IdentitySettings = {
-  /** The address of public keys, or the secret that signs. */
-  keys: { url: string } | { secret: string };
-  issuer: string | null;
-  audience: string | null;
-  /** The claim that lists the projects of a user; null: every user may use all. */
-  projectsClaim: string | null;
-};
-
-function identitySettings(values: Values): IdentitySettings | null {
-  const { DEVAI_AUTH_JWKS: url, DEVAI_AUTH_SECRET: secret } = values;
-  const keys = url !== undefined ? { url } : secret !== undefined ? { secret } : null;
-  return (
-    keys && {
-      keys,
-      issuer: values.DEVAI_AUTH_ISSUER ?? null,
-      audience: values.DEVAI_AUTH_AUDIENCE ?? null,
-      projectsClaim: values.DEVAI_AUTH_PROJECTS ?? null,
-    }
-  );
-}
-
-/** Whether a token has the form of those that identity providers sign. */
-export const isSignedToken = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
 type StoreSettings =
   | { kind: 'pglite' }

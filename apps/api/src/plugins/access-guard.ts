@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback, isSignedToken } from '../config.ts';
+import { isLoopback } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { onlyUser, type Caller } from '../users/caller.ts';
 import type { IdentityProvider } from '../users/identity-provider.ts';
+import { isSignedToken } from '../users/identity-settings.ts';
 
 /** The number of requests with a missing or wrong token after which an address is refused until the window ends. */
 const wrongTokens = { max: 30, timeWindow: '1 minute' };

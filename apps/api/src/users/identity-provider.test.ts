@@ -3,7 +3,7 @@ import { systemClock } from '@devai/memory';
 import { exportSPKI, UnsecuredJWT } from 'jose';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forged, lasting, providerIssuer, secret, startProvider, tokenFor } from '../../tests/provider.ts';
-import type { IdentitySettings } from '../config.ts';
+import type { IdentitySettings } from './identity-settings.ts';
 import { HttpError } from '../errors.ts';
 import { createIdentityProvider } from './identity-provider.ts';
 

@@ -1,7 +1,7 @@
 import { normaliseProject, type Clock } from '@devai/memory';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { z } from 'zod';
-import type { IdentitySettings } from '../config.ts';
+import type { IdentitySettings } from './identity-settings.ts';
 import { HttpError } from '../errors.ts';
 import { onlyUser, type Caller } from './caller.ts';
 
