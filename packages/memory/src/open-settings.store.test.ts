@@ -21,7 +21,8 @@ describe('a store that is named', () => {
     await first.remember({ content: 'Orders are shipped on Fridays', project: 'shop' });
     await first.close();
     expect(await readdir(folder)).toContain('store');
-    const second = await createMemory({ store: folder });
+    // what a host leaves undefined is as if it were absent
+    const second = await Reflect.apply(createMemory, null, [{ store: folder, embeddings: undefined }]);
     const { block } = await second.recall({ text: 'When are orders shipped?', project: 'shop' });
     expect(block).toContain('Orders are shipped on Fridays');
     await second.close();

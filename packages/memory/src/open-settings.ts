@@ -18,12 +18,13 @@ type OpenedSettings = Omit<MemorySettings, 'store' | 'openai' | 'database' | 'em
 
 /** Opens the store that settings name. Throws `invalid_input`, before it opens anything, and what the driver throws. */
 export async function openSettings(given: MemorySettings): Promise<OpenedSettings> {
-  const { store: _, openai, ...settings } = given;
-  const models = openai === undefined ? {} : modelsOf(openai, settings);
+  const { store: _, openai, embeddings, models, ...settings } = given;
+  const usual = openai === undefined ? {} : modelsOf(openai, given);
+  const chosen = models === undefined ? usual.models : models;
   return {
-    embeddings: createOfflineEmbedder(),
-    ...models,
     ...settings,
+    embeddings: embeddings ?? usual.embeddings ?? createOfflineEmbedder(),
+    ...(chosen !== undefined && { models: chosen }),
     ...(await openStore(given)),
   };
 }

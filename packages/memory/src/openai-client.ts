@@ -35,7 +35,7 @@ export const isOneService = ({
 }: Partial<Record<keyof OpenAIService, unknown>>): boolean =>
   client === undefined ? apiKey !== undefined : apiKey === undefined && baseURL === undefined;
 export const oneService = {
-  error: "needs either a client, or a key, with an address that is not OpenAI's",
+  error: "needs either a client, or a key and, unless it is OpenAI's own, the address of the service",
   path: ['apiKey'],
 };
 
