@@ -27,7 +27,7 @@ it('reads the names of a posted conversation: one that is not the user’s is an
     { role: 'user' as const, name: 'alice', content: 'I am a nurse' },
     { role: 'user' as const, name: 'Bob', content: 'I am a pilot' },
   ];
-  const post = async (messages: typeof said) => {
+  const post = async (messages: { role: 'user'; name?: string; speaker?: string; content: string }[]) => {
     const { session } = await memory.as('alice').sessions.extractFrom({ project, messages });
     const stored = await memory.as('alice').sessions.messages(session.id);
     return stored.map(({ metadata }) => metadata['speaker']);
@@ -37,4 +37,6 @@ it('reads the names of a posted conversation: one that is not the user’s is an
   expect(await post([{ role: 'user', name: 'Alice Miller', content: 'I live in Leeds' }])).toEqual([
     undefined,
   ]);
+  // one person of a group, whose messages come one by one
+  expect(await post([{ role: 'user', speaker: ' Carol ', content: 'I am a diver' }])).toEqual(['Carol']);
 });

@@ -56,6 +56,13 @@ export const postedMessage = z.looseObject({
     .describe(
       'for role `user`: who says it. One who is not the user is another person, if the conversation has several',
     ),
+  speaker: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .nullish()
+    .describe('for role `user`: the name of another person who says it, however many speak'),
   tool_name: z.string().nullish().describe('for role `tool` without `tool_call_id`: the tool'),
   ...times,
 });
@@ -103,7 +110,7 @@ export function continuation<Given extends Pick<TimedMessage, 'id' | 'role'>>(
 
 /**
  * The messages as a session stores them. The same message posted again, also with others behind it, gets the same id. Where several people
- * speak, a name that is not the user's is that of another speaker.
+ * speak, a name that is not the user's is that of another speaker; `speaker` always is.
  */
 export function toMessages(
   sessionId: string,
@@ -115,10 +122,10 @@ export function toMessages(
   const answered = new Set<string>();
   const said = timesOf(messages);
   const speakers = new Set(messages.flatMap(({ role, name }) => (role === 'user' ? [name ?? ''] : [])));
-  const metadataOf = ({ role, name }: PostedMessage): Metadata =>
-    role === 'user' && name && speakers.size > 1 && !isUser(name)
-      ? { posted: true, speaker: name }
-      : { posted: true };
+  const metadataOf = ({ role, name, speaker }: PostedMessage): Metadata => {
+    const other = speaker ?? (name && speakers.size > 1 && !isUser(name) ? name : undefined);
+    return { posted: true, ...(role === 'user' && other !== undefined && { speaker: other }) };
+  };
   return messages.flatMap((posted, place) => {
     const text = identityOf(posted);
     const nth = (counts.get(text) ?? 0) + 1;
