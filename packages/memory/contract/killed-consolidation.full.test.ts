@@ -27,15 +27,15 @@ describe(`kill -9 at random moments of a consolidation (seed ${seed})`, () => {
   it('loses and doubles nothing in the embedded store', async () => {
     const folder = await temporaryFolder();
     const open = () => openPgliteDatabase({ folder });
-    await tryAt({ process: ['pglite', folder], open }, { statements: 25, kills: 4 });
+    await tryAt({ process: ['pglite', folder], open }, { statements: 25, kills: 3 });
   }, 300_000);
 
   it.skipIf(server === null)(
-    'loses and doubles nothing in 10 kills on a server',
+    'loses and doubles nothing in 6 kills on a server',
     async () => {
       const url = await temporaryDatabase();
       const open = () => openPostgresDatabase({ url });
-      await tryAt({ process: ['postgres', url], open }, { statements: 40, kills: 10 });
+      await tryAt({ process: ['postgres', url], open }, { statements: 40, kills: 6 });
     },
     600_000,
   );

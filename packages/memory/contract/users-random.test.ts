@@ -5,7 +5,7 @@ import { expectUsersApart } from './random-users.ts';
 import { testDatabases } from './test-database.ts';
 
 /** `DEVAI_TEST_WORLDS=500` takes half an hour. */
-const runs = Number(process.env['DEVAI_TEST_WORLDS'] ?? 20);
+const runs = Number(process.env['DEVAI_TEST_WORLDS'] ?? 12);
 
 describe.each(testDatabases())('random sessions of users on $name', (testDatabase) => {
   const world = openWorld(testDatabase);

@@ -1,14 +1,13 @@
 import type { ChatModel, Log, Price } from '@devai/memory';
+import { contextWindowOf, createOfflineChatModel } from '@devai/memory/models';
+import { createModelList } from './model-list.ts';
 import {
-  contextWindowOf,
-  createModelList,
-  createOfflineChatModel,
   createOpenAIChatModel,
   type ModelTimeouts,
   type OpenAIChatModelSettings,
   type RequestForm,
   type RetryPolicy,
-} from '@devai/memory/models';
+} from './openai-chat-model.ts';
 
 type ModelSettings = {
   name: string;
