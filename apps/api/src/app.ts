@@ -26,12 +26,15 @@ import { createRooms } from './gateway/rooms.ts';
 import { createEmbedders } from './models/create-embedders.ts';
 import { createModels, type Models } from './models/create-models.ts';
 import { mergeOptions } from './merge-options.ts';
+import { createMetrics } from './metrics.ts';
 import { openStore } from './open-store.ts';
 import { describeAsOpenApi } from './openapi.ts';
 import { servePage } from './page/serve-page.ts';
 import { allowPages } from './plugins/allowed-pages.ts';
 import { dropSilentConnections } from './plugins/drop-silent-connections.ts';
 import { guardAccess } from './plugins/access-guard.ts';
+import { serveMetrics } from './plugins/serve-metrics.ts';
+import { refuseWhileStopping } from './plugins/refuse-while-stopping.ts';
 import { limitRequests } from './plugins/request-limit.ts';
 import { createDocumentReading } from './read-document.ts';
 import { registerRoutes } from './routes/register-routes.ts';
@@ -78,6 +81,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const app = fastify({
     loggerInstance: log,
     bodyLimit: 1_000_000,
+    // the framework would answer with a body of its own; `refuseWhileStopping` answers as everything else does
+    return503OnClosing: false,
     // a malformed URL reaches no route, so no error handler of a route
     frameworkErrors: answerAsProblem,
   });
@@ -88,6 +93,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   answerErrorsAsProblems(app);
   sayWhereJsonIsMalformed(app);
   dropSilentConnections(app);
+  refuseWhileStopping(app);
 
   await makeFolder(config.workspaceRoot);
   const workspace = openWorkspace(config.workspaceRoot);
@@ -149,6 +155,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       },
     },
   };
+  const notices = (): string[] => [...config.notices, ...embedders.notices(), ...memory.notices()];
+  const metrics = createMetrics({ memory, notices, log });
   const documents = createDocumentReading();
   const rooms = createRooms({
     ...contextHost,
@@ -158,8 +166,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     approvalPolicy: config.approvals,
     isOffline: models.offline,
     log: app.log,
+    onFrame: metrics.noteFrame,
   });
-  const notices = (): string[] => [...config.notices, ...embedders.notices(), ...memory.notices()];
   const info = {
     project: ownProject,
     storePlace: await storePlace(config),
@@ -173,10 +181,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
   await limitRequests(app, config.users);
   await allowPages(app, config.allowedOrigins);
-  const { host, token, allowedOrigins, users, identity } = config;
+  const { host, token, metricsToken, allowedOrigins, users, identity } = config;
   const provider = identity && createIdentityProvider(identity, clock);
-  guardAccess(app, { host, token, allowedOrigins, users, provider });
+  guardAccess(app, { host, token, metricsToken, allowedOrigins, users, provider });
   actAsCaller(app, { memory, ownProject });
+  serveMetrics(app, metrics);
   await servePage(app, overrides.page);
   registerChatGateway(app, { rooms, info, clock });
   await describeAsOpenApi(app);

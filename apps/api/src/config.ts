@@ -24,6 +24,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole('a whole number from 0 to 65535', 0, 65_535).default(defaultPort),
   DEVAI_API_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+  DEVAI_METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   DEVAI_ALLOWED_ORIGINS: z.string().default(''),
   DEVAI_USERS: z.enum(['one', 'many']).optional(),
   DEVAI_AUTH_JWKS: httpUrl
@@ -126,6 +127,8 @@ export function readConfig(variables: Variables = process.env) {
     port: values.PORT,
     /** Null: no token, which only a loopback address allows. */
     token: values.DEVAI_API_TOKEN ?? null,
+    /** Reads the metrics and nothing else; null: only the operator reads them. */
+    metricsToken: values.DEVAI_METRICS_TOKEN ?? null,
     /** `many`: every request is of a user, and what one of them said is never read for another. */
     users: values.DEVAI_USERS ?? (hasProvider(values) ? 'many' : 'one'),
     /** Who says who a user is; null: only the operator does. */

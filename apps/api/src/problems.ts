@@ -14,7 +14,7 @@ export const anyProblem = {
   500: answer("internal, database_failed: a fault; the server's log says more"),
   502: answer('embedding_failed, model_failed: a provider did not answer'),
   503: answer(
-    'database_unavailable, identity_unavailable, stopping: the store or the identity provider cannot be reached, or the server is being stopped',
+    'database_unavailable, identity_unavailable, not_ready, stopping: the store or the identity provider cannot be reached, or the server is being stopped',
   ),
 };
 

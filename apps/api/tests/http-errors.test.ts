@@ -148,11 +148,12 @@ describe('limits', () => {
 });
 
 describe('the token', () => {
-  it('guards every route, and paths that are no route', async () => {
+  it('guards every route but whether the server is ready, and paths that are no route', async () => {
     const guarded = await openHttpApp({ DEVAI_API_TOKEN: token });
     const paths = Object.keys(guarded.fastify.swagger().paths ?? {});
-    for (const path of [...paths, '/openapi.json', '/api/nothing']) {
+    for (const path of [...paths, '/metrics', '/openapi.json', '/api/nothing']) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+        if (method === 'GET' && path === '/api/ready') continue;
         const { status, json: body } = await guarded.ask(method, path.replace('{id}', 'x'));
         expect({ path, method, status, body }).toMatchObject({
           status: 401,

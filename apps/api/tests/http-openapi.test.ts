@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
 });
 
 /** `/*` is `/assets/*`: the router prints a wildcard without what precedes it. */
-const undescribed = new Set(['/', '/*', '/ws/chat', '/openapi.json']);
+const undescribed = new Set(['/', '/*', '/ws/chat', '/openapi.json', '/metrics']);
 
 /** The routes that the router has, without the page, the websocket, the document itself, and the HEAD of each GET. */
 function routesOf({ fastify }: HttpApp): string[] {

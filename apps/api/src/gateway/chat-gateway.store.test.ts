@@ -164,6 +164,7 @@ async function listen(closing: AsyncDisposableStack) {
     approvalPolicy: 'execute',
     isOffline: true,
     log: app.log,
+    onFrame: () => {},
   });
   closing.defer(() => sessions.close());
   await app.register(websocket);

@@ -50,15 +50,22 @@ export class LiveSession {
   constructor(
     {
       approvalPolicy,
+      onFrame,
       ...host
-    }: Omit<TurnHost, 'emit' | 'approvals' | 'sayForUser'> & { approvalPolicy: ApprovalPolicy },
+    }: Omit<TurnHost, 'emit' | 'approvals' | 'sayForUser'> & {
+      approvalPolicy: ApprovalPolicy;
+      onFrame: (frame: ServerFrame) => void;
+    },
     { notes, onIdle }: { notes: string[]; onIdle: (isDone: boolean) => void },
   ) {
     this.id = host.sessionId;
     this.project = host.project;
     this.agent = host.agent.name;
     this.notes = notes;
-    const emit = (frame: ServerFrame) => this.emit(frame);
+    const emit = (frame: ServerFrame) => {
+      onFrame(frame);
+      this.emit(frame);
+    };
     this.approvals = createApprovals({ policy: approvalPolicy, emit });
     const sayForUser = (text: string) => void this.#sayForUser(text);
     this.#host = { ...host, emit, approvals: this.approvals, sayForUser };

@@ -7,6 +7,7 @@ import { createForgottenLately } from '../agents/forgotten-lately.ts';
 import type { ApprovalPolicy } from '../agents/approvals.ts';
 import { agentOf } from '../agents/roster/roster.ts';
 import type { TurnHost } from '../agents/turn-host.ts';
+import type { ServerFrame } from '../protocol/frames.ts';
 import { LiveSession } from './live-session.ts';
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>;
@@ -31,7 +32,11 @@ type Dependencies = Omit<
   | 'emit'
   | 'forgottenLately'
   | 'sayForUser'
-> & { approvalPolicy: ApprovalPolicy };
+> & {
+  approvalPolicy: ApprovalPolicy;
+  /** Called with every frame of a turn. */
+  onFrame: (frame: ServerFrame) => void;
+};
 
 /** Sessions that were left last, which are kept. */
 const mostLeft = 20;

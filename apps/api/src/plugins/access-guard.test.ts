@@ -95,7 +95,14 @@ async function guarded(access: Partial<Parameters<typeof guardAccess>[1]> = {}) 
   answerErrorsAsProblems(app);
   await limitRequests(app, access.users);
   guardAccess(app, {
-    ...{ host: '127.0.0.1', token: null, allowedOrigins: [], users: 'one', provider: null },
+    ...{
+      host: '127.0.0.1',
+      token: null,
+      metricsToken: null,
+      allowedOrigins: [],
+      users: 'one',
+      provider: null,
+    },
     ...access,
   });
   app.get('/', () => 'inside');

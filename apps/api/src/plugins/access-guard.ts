@@ -13,6 +13,8 @@ type Access = {
   host: string;
   /** The operator's. */
   token: string | null;
+  /** Opens the metrics and nothing else. */
+  metricsToken: string | null;
   allowedOrigins: string[];
   users: 'one' | 'many';
   provider: IdentityProvider | null;
@@ -33,9 +35,12 @@ export function guardAccess(app: FastifyInstance, access: Access): void {
   app.addHook('onRequest', async (request, reply) => {
     checkHost(request, access);
     checkOrigin(request, access);
-    const { isPublic = false, isOperators = false } = request.routeOptions.config;
+    const { isPublic = false, isOperators = false, isMetrics = false } = request.routeOptions.config;
     if (isPublic) return;
-    request.caller = await identify(request, reply);
+    request.caller =
+      isMetrics && access.metricsToken !== null && isToken(request, access.metricsToken)
+        ? operator(onlyUser)
+        : await identify(request, reply);
     if (isOperators && !request.caller.isOperator) {
       throw new HttpError('forbidden', 'only the operator of this server may do this');
     }
@@ -53,7 +58,7 @@ export function guardAccess(app: FastifyInstance, access: Access): void {
     if (token !== null) await checkToken(request, reply, token);
     else if (provider !== null) throw missing();
     const user = namedUser(request, access.users);
-    return { user, name: user, isOperator: true, projects: null, expiresAt: null };
+    return operator(user);
   }
 
   const missing = () =>
@@ -67,7 +72,7 @@ export function guardAccess(app: FastifyInstance, access: Access): void {
   async function checkToken(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
     const before = await countGuesses(request, { increment: false });
     if (isExceeded(before)) throw tooManyGuesses(reply, before.ttlInSeconds);
-    if (timingSafeEqual(digest(tokenOf(request)), digest(token))) return;
+    if (isToken(request, token)) return;
     const after = await countGuesses(request);
     if (!isExceeded(after)) throw missing();
     if (performance.now() >= loggedUntil) {
@@ -80,6 +85,18 @@ export function guardAccess(app: FastifyInstance, access: Access): void {
     throw tooManyGuesses(reply, after.ttlInSeconds);
   }
 }
+
+const operator = (user: string): Caller => ({
+  user,
+  name: user,
+  isOperator: true,
+  projects: null,
+  expiresAt: null,
+});
+
+/** Compares in constant time. */
+const isToken = (request: FastifyRequest, token: string): boolean =>
+  timingSafeEqual(digest(tokenOf(request)), digest(token));
 
 /** The user that the operator names; by default the one of a store of one user. */
 function namedUser({ headers }: FastifyRequest, users: 'one' | 'many'): string {

@@ -25,7 +25,7 @@ import {
 } from './memory.ts';
 import { deletedProject, projectList, shownProject } from './projects.ts';
 import { explanation, found, foundInStores, relevant } from './search.ts';
-import { caller, clearedFocus, examination, focus, health } from './server.ts';
+import { caller, clearedFocus, examination, focus, health, ready } from './server.ts';
 import {
   extracting,
   handedOver,
@@ -51,6 +51,7 @@ import {
 /** What the requests that clients send are answered with. */
 export const answers = {
   'GET /api/health': health,
+  'GET /api/ready': ready,
   'GET /api/me': caller,
   'GET /api/memory/doctor': examination,
   'GET /api/focus': focus,

@@ -50,6 +50,10 @@ export const hostErrorCodes = {
     status: 503,
     help: 'The keys of the identity provider cannot be read, so no token can be checked. Check `DEVAI_AUTH_JWKS`, and retry.',
   },
+  not_ready: {
+    status: 503,
+    help: 'The server cannot work now. The detail says why: the code of what its store answers, or that it is silent.',
+  },
   internal: { status: 500, help: 'A fault in the server. Its log says more.' },
   stopping: { status: 503, help: 'The server is shutting down. Retry when it is back.' },
 } as const satisfies Record<string, { status: number; help: string }>;

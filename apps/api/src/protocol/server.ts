@@ -18,6 +18,9 @@ export const health = z.object({
   degraded: z.array(z.string()),
 });
 
+/** A server that can work; one that cannot answers with a problem. */
+export const ready = z.object({ status: z.literal('ready') });
+
 /** Who sends a request, as the server sees it. */
 export const caller = z.object({
   user: z.string().describe('`me` on a server of one user'),

@@ -2,13 +2,20 @@ import { withTimeLimit } from '@devai/memory';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import { counted } from '../counted.ts';
-import { examination, health } from '../protocol/server.ts';
+import { describeProblem, HttpError } from '../errors.ts';
+import { examination, health, ready } from '../protocol/server.ts';
 import { counting, type Routes, type Served } from './routes.ts';
 
 /** Milliseconds for the store to answer: a supervisor may restart a server that takes longer to report its health. */
 const storeAnswer = 1_000;
 
-/** `GET /api/health`, always 200 while the process can answer; `GET /api/memory/doctor`: what is wrong, and what to do about it. */
+/** How often one address may ask whether the server is ready, whatever else it asks: a probe behind a busy proxy must not fail for that. */
+const probes = { max: 600, timeWindow: '1 minute' };
+
+/**
+ * `GET /api/health`, always 200 while the process can answer; `GET /api/ready`, 503 while it cannot work; `GET /api/memory/doctor`: what is
+ * wrong, and what to do about it.
+ */
 export function registerHealth(routes: Routes, { operators, info, examine }: Served): void {
   routes.get('/api/health', {
     schema: {
@@ -47,6 +54,26 @@ export function registerHealth(routes: Routes, { operators, info, examine }: Ser
         degraded:
           isOperator || degraded.length === 0 ? degraded : ['the operator of this server sees what is wrong'],
       };
+    },
+  });
+  routes.get('/api/ready', {
+    config: { isPublic: true, rateLimit: probes },
+    schema: {
+      operationId: 'getReady',
+      summary: 'Says whether the server can work now: its store answers, and it is not being stopped',
+      security: [],
+      response: { 200: ready },
+    },
+    // a server listens when its store is open and migrated, and refuses every request while it stops
+    handler: async () => {
+      try {
+        await withTimeLimit(() => operators.jobs.count(), { milliseconds: storeAnswer });
+        return { status: 'ready' as const };
+      } catch (cause) {
+        throw new HttpError('not_ready', `the store does not answer: ${describeProblem(cause).code}`, {
+          cause,
+        });
+      }
     },
   });
   routes.get('/api/memory/doctor', {
