@@ -198,6 +198,7 @@ END) stored,
 CREATE INDEX devai_memories_archived ON public.devai_memories USING btree (scope, created_at) WHERE archived;
 CREATE INDEX devai_memories_decisions ON public.devai_memories USING btree (scope, importance DESC, created_at, id) WHERE (is_valid AND (category = 'decision'::text));
 CREATE INDEX devai_memories_embedder ON public.devai_memories USING btree (embedding_model, created_at) WHERE is_valid;
+CREATE INDEX devai_memories_metadata ON public.devai_memories USING gin (metadata jsonb_path_ops) WHERE (metadata <> '{}'::jsonb);
 CREATE INDEX devai_memories_newest ON public.devai_memories USING btree (scope, created_at);
 CREATE INDEX devai_memories_pinned ON public.devai_memories USING btree (scope) WHERE (is_valid AND pinned);
 CREATE INDEX devai_memories_plans ON public.devai_memories USING btree (scope, created_at DESC, id) WHERE (is_valid AND (category = 'plan'::text));

@@ -9,7 +9,8 @@ let port: string;
 let coffee: string;
 
 beforeAll(async () => {
-  port = (await app.save('the staging database listens on 6543', { tags: ['ops'] })).id;
+  port = (await app.save('the staging database listens on 6543', { tags: ['ops'], metadata: { team: 'a' } }))
+    .id;
   coffee = (await app.save('the coffee machine is descaled on Mondays')).id;
 });
 
@@ -40,6 +41,12 @@ it('finds the same by query and by body, with the scores of each hit, and streng
 it('narrows by the same filters as the list', async () => {
   const withTag = await app.ask('GET', `/api/memory/search?q=${asQuery(question)}&tag=ops`);
   const without = await app.ask('POST', '/api/memory/search', { text: question, tag: 'other' });
+  const ofTeam = (team: string) => `/api/memory/search?q=${asQuery(question)}&metadata=${asQuery(team)}`;
+  expect((await app.ask('GET', ofTeam('{"team":"a"}'))).json).toEqual(withTag.json);
+  expect((await app.ask('GET', ofTeam('{"team":"b"}'))).json).toMatchObject({ hits: [] });
+  expect(await app.ask('GET', ofTeam('a'))).toMatchObject({ status: 400 });
+  const byBody = { text: question, metadata: { team: 'a' } };
+  expect((await app.ask('POST', '/api/memory/search', byBody)).json).toEqual(withTag.json);
   expect(withTag.json).toMatchObject({ hits: [{ memory: { id: port } }] });
   expect(without.json).toMatchObject({ hits: [] });
 });

@@ -12,7 +12,7 @@ const env = { ...process.env, ...compiledModules };
 const build = () => execFileSync(process.execPath, [join(folder, 'build.ts')], { encoding: 'utf8', env });
 
 /** Of these peers the library's adapters import types alone. */
-const onlyTypes = ['ai', '@openai/agents'];
+const onlyTypes = ['ai', '@langchain/langgraph-checkpoint', '@openai/agents'];
 
 /** Bytes of the scripts that the page needs before it shows anything. */
 const most = 250_000;

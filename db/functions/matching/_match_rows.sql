@@ -8,7 +8,8 @@
 -- p_embedding_model. word_share is word_score relative to a memory of average length that contains every word of the question. searched
 -- is the number of valid memories in the scopes (estimated above 2,000).
 --
--- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), trusts, pinned, minImportance, maxImportance,
+-- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), metadata (keys
+-- that it has with these values), trusts, pinned, minImportance, maxImportance,
 -- sessionId, fadesBefore, since, until (created), holdsSince, holdsUntil (true then, by the time that it names), times (created or true then; an array
 -- of { since, until, isAhead: only true then }), archived, asOf }, each optional. With `archived`, only archived memories are searched. With `times`, the leg
 -- "together" also has those that no other leg finds, and those last whose time is open at an end, because they fit most times.
@@ -100,6 +101,7 @@ begin
         and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)
         and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
         and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
+        and (not v_filter ? 'metadata' or (m.metadata <> '{}' and m.metadata @> (p_filter -> 'metadata')))
         and (not v_filter ? 'minImportance' or m.importance >= (v_filter ->> 'minImportance')::integer)
         and (not v_filter ? 'maxImportance' or m.importance <= (v_filter ->> 'maxImportance')::integer)
         and (not v_filter ? 'trusts' or v_filter -> 'trusts' ? m.trust)

@@ -42,6 +42,7 @@ begin
         and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)
         and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
         and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
+        and (not v_filter ? 'metadata' or (m.metadata <> '{}' and m.metadata @> (p_filter -> 'metadata')))
         and (not v_filter ? 'minImportance' or m.importance >= (v_filter ->> 'minImportance')::integer)
         and (not v_filter ? 'maxImportance' or m.importance <= (v_filter ->> 'maxImportance')::integer)
         and (not v_filter ? 'trusts' or v_filter -> 'trusts' ? m.trust)

@@ -31,6 +31,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       ['sources', { sources: ['pattern', 'import'] }],
       ['priorities', { priorities: ['low', 'highest'] }],
       ['any of the tags', { tags: ['b', 'never'] }],
+      ['values of metadata', { metadata: { team: 'a', size: 3, open: null } }],
       ['importance', { minImportance: 8 }],
       ['trust', { trusts: ['user', 'tool'] }],
       ['session', { sessionId: session }],
@@ -46,6 +47,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
         source: 'pattern',
         priority: 'low',
         tags: ['a', 'b'],
+        metadata: { team: 'a', size: 3, open: null, further: ['b'] },
         importance: 8,
         sessionId: session,
         trust: 'tool',
@@ -57,6 +59,38 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       expect(contents(await world.match({ filter }))).toEqual(['wanted']);
       const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
       expect((await world.store.listMemories(list)).map((memory) => memory.id)).toEqual([id]);
+    });
+
+    it('compare values of metadata as they are, and at the top alone', async () => {
+      await world.near('of a team', 1, { metadata: { team: 'a', size: 3, all: ['a'], deep: { team: 'b' } } });
+      await world.near('of none', 1);
+      const found = async (metadata: NonNullable<MemoryFilter['metadata']>) =>
+        contents(await world.match({ vector: byVector, filter: { metadata } }));
+      expect(await found({ team: 'a' })).toEqual(['of a team']);
+      const others = [
+        { team: 'A' },
+        { team: 'b' },
+        { size: '3' },
+        { all: 'a' },
+        { open: null },
+        { team: null },
+      ];
+      for (const other of others) expect(await found(other)).toEqual([]);
+    });
+
+    it('read few pages of a large store to list by a rare value', async () => {
+      await world.near('wanted', 1, { metadata: { customer: 77 } });
+      await world.query(`insert into public.devai_memories (id, content, content_hash, words, word_count, memory_type, category, namespace,
+          priority, importance, source, tags, metadata, evidence, last_accessed_at, trust, created_at, updated_at)
+        select gen_random_uuid(), 'filler ' || i, 'hash ' || i, words, word_count, memory_type, category, namespace, priority, importance,
+          source, tags, case when i % 2 = 0 then '{}' else jsonb_build_object('customer', i + 1000) end, evidence, last_accessed_at, trust,
+          created_at + i * interval '1 second', updated_at
+        from public.devai_memories, generate_series(1, 20000) as i`);
+      await world.query('analyze public.devai_memories');
+      const list = `select public.devai_list_memories('me', null, '{}', false, '{ "metadata": { "customer": 77 } }', null, 50)`;
+      expect(await world.pagesRead(list)).toBeLessThan(200);
+      const [row] = await world.query(list);
+      expect(JSON.stringify(row)).toContain('"wanted"');
     });
 
     it('narrow by an upper bound of importance, and to what is pinned or is not', async () => {

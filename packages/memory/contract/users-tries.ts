@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UserMemory } from '../src/memory.ts';
-import { contextProfiles } from '../src/index.ts';
+import { contextProfiles, MemoryError, type RememberInput } from '../src/index.ts';
 import type { Actor } from '../src/types.ts';
 
 export const shop = 'shop';
@@ -161,6 +161,11 @@ export function triesOf(of: UserMemory, theirs: Owned, me: Owned): Record<string
     { pinned: true },
     { tags: theirs.words.slice(0, 40) },
   ];
+  const foreignStatements: RememberInput[] = [
+    { content: 'I love canoes', about: 'user', sessionId: theirs.sessionId },
+    { content: 'I love boats', about: 'user', relations: [{ kind: 'relates_to', to: theirs.memoryId }] },
+    { content: 'I love ships', namespace: `devai/user@${theirs.user}/x` },
+  ];
   const both = (call: (id: string) => Try): Try[] => memoryIds.map((id) => call(id));
 
   return {
@@ -170,6 +175,12 @@ export function triesOf(of: UserMemory, theirs: Owned, me: Owned): Record<string
       refused(() => of.for({ project: shop, session: theirs.sessionId }).recall('What do I earn?')),
       refused(() => of.for({ project: shop, session: theirs.sessionId }).replied('hello')),
       refused(() => of.for({ project: shop, session: theirs.sessionId }).end({ now: true })),
+    ],
+    withSignal: [
+      mine(() => of.withSignal(signal).search({ text: question, project: shop })),
+      mine(() => of.withSignal(signal).for({ project: shop }).search(question)),
+      empty(() => of.withSignal(signal).memories.get(theirs.memoryId)),
+      refused(() => of.withSignal(signal).for({ project: shop, session: theirs.sessionId }).recall('Hello?')),
     ],
     recall: [
       mine(() => of.recall({ text: question, project: shop, sessionId: theirs.sessionId })),
@@ -214,6 +225,16 @@ export function triesOf(of: UserMemory, theirs: Owned, me: Owned): Record<string
         ),
       ),
       refused(() => of.remember({ content: 'I love ships', namespace: `devai/user@${theirs.user}/x` })),
+    ],
+    rememberAll: [
+      mine(
+        () => of.rememberAll([{ content: theirs.text, project: shop, about: 'user' }, ...foreignStatements]),
+        theirs.text,
+      ),
+      refused(async () => {
+        for (const one of await of.rememberAll(foreignStatements)) if (one.action !== 'refused') return;
+        throw new MemoryError('invalid_input', 'all are refused');
+      }),
     ],
     rememberStated: [
       refused(() =>

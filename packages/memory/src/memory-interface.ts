@@ -16,10 +16,11 @@ import type { Forgettable, ForgettableInput } from './memories/find-forgettable.
 import type { KeepInput } from './memories/keep.ts';
 import type { createMemories } from './memories/memories.ts';
 import type { Stated, StatedInput } from './memories/remember-stated.ts';
-import type { Remembered, RememberInput } from './memories/remember.ts';
+import type { RememberedOne } from './memories/remember-all.ts';
+import type { RememberInput } from './memories/remember.ts';
 import type { OpenAIClient } from './openai-client.ts';
 import type { MemoryOptionOverrides } from './options.ts';
-import type { ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
+import type { BeforeStore, ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
 import type { GraphInput } from './projects/project-graph.ts';
 import type { createProjects } from './projects/projects.ts';
 import type { Reembedded, ReembedInput } from './maintenance/reembed.ts';
@@ -41,6 +42,7 @@ import type { Consolidation } from './store/consolidation.ts';
 import type { DeletedSession, ForgottenMessage } from './store/forgetting.ts';
 import type { MemoryGraph } from './store/graph.ts';
 import type { IdKind } from './store/ids.ts';
+import type { Remembered } from './store/memories.ts';
 import type { createTransfer } from './maintenance/transfer.ts';
 import type { createUsers } from './maintenance/users.ts';
 import type { Actor } from './types.ts';
@@ -70,6 +72,8 @@ export type MemorySettings = {
   promptFiles?: string[];
   /** The host's own sources of knowledge, searched for every message. */
   sources?: Source[];
+  /** Changes or refuses a memory before it is stored: told, extracted or imported. Not asked about edits, and merges of what it let pass. */
+  beforeStore?: BeforeStore;
   log?: Log;
   options?: MemoryOptionOverrides;
   /** The focus file, which the user may edit, and its project; null: none. */
@@ -94,6 +98,11 @@ export interface UserMemory {
 
   /** Binds the memory to one conversation, whose turn is then two calls: `recall` and `replied`. Throws `invalid_input`. */
   for(input?: Omit<ChatInput, 'user'>): Chat;
+  /**
+   * The same memory, for a request that may end early: each call, also of its chats, rejects with the signal's reason as soon as that is
+   * aborted. What was begun is done whole or not at all; a message with an id, and a statement, may be stored again.
+   */
+  withSignal(signal: AbortSignal): UserMemory;
   /** Returns the block for the prompt of a message, and strengthens what it injects (except with `preview`). Throws `invalid_input`. */
   recall(input: RecallInput): Promise<Recall>;
   /** Searches memories, and past messages on request. Strengthens nothing. */
@@ -110,6 +119,12 @@ export interface UserMemory {
   add(messages: PostedMessage[], input?: z.input<typeof addInput>): Promise<Posted>;
   /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
   remember(input: RememberInput): Promise<Remembered>;
+  /**
+   * Stores many statements, each as `remember` does, in their order: one embedding request, and one transaction for each 100. The answers are in the
+   * same order; what cannot be stored is `refused` alone, with the error. Idempotent. Throws `invalid_input` for fields of a wrong form, before
+   * anything is stored, and what the store throws; repeat it then.
+   */
+  rememberAll(inputs: RememberInput[]): Promise<RememberedOne[]>;
   /**
    * Stores each explicit request in a message ("remember this: …") at once, except mere secrets, what is too long for a memory, and requests
    * with nothing to keep: those are `refused`. Without a small model also what the user tells about themselves and how to work ("I'm a nurse"):

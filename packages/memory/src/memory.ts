@@ -113,6 +113,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
     },
     runJob: (id) => parts().jobs.runNow(id),
     prices: settings.prices,
+    beforeStore: settings.beforeStore,
     sources: checkedSources(settings.sources ?? []),
     focusFile: settings.focusFile,
     journal: settings.journal
@@ -277,6 +278,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
     const jobs = createJobs({
       ...{ ...working, log, isReembedding, refusedTexts, onGrown },
       promptFiles: settings.promptFiles ?? [],
+      beforeStore: settings.beforeStore,
       worker: randomUUID(),
       onGist: () => backgroundEmbedding.note(),
       actingFor: (user) => ({

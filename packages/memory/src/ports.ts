@@ -1,7 +1,7 @@
 import type { ArgumentsOf, FunctionName, MigrationStatus } from '@devai/db';
 import type { MemoryError } from './errors.ts';
 import type { MemoryRecord } from './store/memories.ts';
-import type { ToolCall } from './types.ts';
+import type { Candidate, Given, ToolCall } from './types.ts';
 
 /** The arguments of an SQL function. One whose rows have an owner refuses to run without a user. */
 export type CallArguments<Name extends FunctionName> = Omit<ArgumentsOf<Name>, 'user'> & {
@@ -217,6 +217,23 @@ export interface Source {
   /** Called within the time limit of a recall. What it throws is reported as degraded; the turn continues without it. */
   search(query: SourceQuery): Promise<SourceItem[]>;
 }
+
+/** A memory that is about to be stored. `user`: as `UserMemory.user`. */
+export type ProposedMemory = Pick<
+  Candidate,
+  'content' | 'title' | 'category' | 'namespace' | 'importance' | 'tags' | 'metadata' | 'trust'
+> & { user: string; expiresAt: Date | null };
+/** What the host sets in it. */
+export type ProposedChange = Given<
+  Pick<ProposedMemory, 'content' | 'title' | 'importance' | 'tags' | 'metadata' | 'expiresAt'>
+>;
+/**
+ * Called with each memory before it is stored, wherever it comes from. False: it is not stored. Fields that are returned replace its own. What
+ * it throws makes the call throw, or the job try again.
+ */
+export type BeforeStore = (
+  memory: ProposedMemory,
+) => ProposedChange | false | void | Promise<ProposedChange | false | void>;
 
 export interface Clock {
   now(): Date;

@@ -7,15 +7,22 @@ export async function withTimeLimit<Result>(
   { milliseconds, signal }: { milliseconds: number; signal?: AbortSignal | undefined },
 ): Promise<Result> {
   const limit = AbortSignal.timeout(milliseconds);
-  const either = signal ? AbortSignal.any([signal, limit]) : limit;
-  either.throwIfAborted();
+  return untilAborted(run, signal ? AbortSignal.any([signal, limit]) : limit);
+}
+
+/** Runs a function with a signal, and does not wait longer. Rejects with the signal's reason. */
+export async function untilAborted<Result>(
+  run: (signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(either.reason);
-  either.addEventListener('abort', onAbort, { once: true });
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([run(either), aborted]);
+    return await Promise.race([run(signal), aborted]);
   } finally {
-    either.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 

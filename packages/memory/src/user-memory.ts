@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createChat } from './chat/chat.ts';
-import { checkCalls } from './calls/check-calls.ts';
+import { createChat, type ChatInput } from './chat/chat.ts';
+import { abortCalls, checkCalls } from './calls/check-calls.ts';
 import { userForms } from './calls/call-forms.ts';
 import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
@@ -23,6 +23,7 @@ import { forgetMessage } from './memories/forget-message.ts';
 import type { ForgettingJournal } from './memories/forget.ts';
 import { keep } from './memories/keep.ts';
 import { createMemories } from './memories/memories.ts';
+import { rememberAll } from './memories/remember-all.ts';
 import { rememberStated } from './memories/remember-stated.ts';
 import { remember } from './memories/remember.ts';
 import type { MemorySettings, UserMemory } from './memory-interface.ts';
@@ -64,6 +65,7 @@ export type Engine = {
   timeZone: string;
   model: ChatModel | null;
   prices: MemorySettings['prices'];
+  beforeStore: MemorySettings['beforeStore'];
   sources: Source[];
   focusFile: MemorySettings['focusFile'];
   journal: MessageJournal | null;
@@ -207,6 +209,7 @@ export function createUserMemory(
     onEvent: (listener) =>
       engine.events.listen((event) => (event.user === user ? listener(event.notice) : undefined)),
     for: (input) => createChat(checked, user, input),
+    withSignal: until,
     sessions: {
       ...forUsers,
       related: (input) => parts().relatedSessions(input),
@@ -249,6 +252,10 @@ export function createUserMemory(
       await keepName();
       return remember(parts().writing, input);
     },
+    async rememberAll(inputs) {
+      await keepName();
+      return rememberAll(parts().writing, inputs);
+    },
     keep: (input) => keep(parts().writing, input),
     rememberStated: (input) => rememberStated({ ...parts().writing, byRules: model === null }, input),
     forgettable: (input) => findForgettable({ store, findByMeaning }, input),
@@ -275,6 +282,14 @@ export function createUserMemory(
       engine.stats(input, { count: store.getStats, user: engine.users === 'one' ? null : user }),
   };
   const checked = checkCalls(api, userForms);
+
+  function until(signal: AbortSignal): UserMemory {
+    const bound = abortCalls(checked, userForms, signal);
+    return Object.assign(bound, {
+      for: (input?: Omit<ChatInput, 'user'>) => createChat(bound, user, input),
+      withSignal: (other: AbortSignal) => until(AbortSignal.any([signal, other])),
+    });
+  }
 
   /** Counts what was noted to be stored in the background. */
   let noted = 0;
@@ -332,6 +347,7 @@ export function createUserMemory(
         noteUsage([{ operation, model: id, inputTokens, outputTokens: 0, sessionId, jobId: null }]);
     const writing = {
       ...{ store, user, embeddings, log, options, signalJobs, clock, randomId: randomUUID },
+      beforeStore: engine.beforeStore,
       noteEmbedding: noting('embed_memory'),
     };
     return {

@@ -1,5 +1,6 @@
 import { categories, memoryTypes, priorities, relationKinds, sources, trusts } from '@devai/memory/types';
 import { longestContent, memoryImportance, memoryTitle } from '@devai/memory/memory-fields';
+import { metadataValues } from '@devai/memory/memory-filter';
 import { z } from 'zod';
 import { comingTime, time } from './parse-time.ts';
 
@@ -83,6 +84,15 @@ export const relation = z.strictObject({
   to: uuid.describe('the memory that this one depends on, implements, …'),
 });
 
+function fromJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a JSON object' });
+    return z.NEVER;
+  }
+}
+
 /** What narrows a list or a search, as a query has it. */
 export const filterFields = {
   type: several(z.enum(memoryTypes)).optional(),
@@ -90,6 +100,12 @@ export const filterFields = {
   priority: several(z.enum(priorities)).optional(),
   source: several(z.enum(sources)).optional(),
   tag: several(z.string().max(100)).optional(),
+  metadata: z
+    .union([metadataValues, z.string().max(2_000).transform(fromJson).pipe(metadataValues)], {
+      error: whyNoneFits,
+    })
+    .optional()
+    .describe('values of keys of the metadata, in a query as a JSON object; all of them'),
   namespace: several(namespaceName).optional(),
   trust: several(z.enum(trusts)).optional(),
   pinned: z.union([z.boolean(), flag]).optional(),

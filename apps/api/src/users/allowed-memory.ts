@@ -1,4 +1,4 @@
-import { scopeOf, type MemoryRecord, type Project, type UserMemory } from '@devai/memory';
+import { scopeOf, type MemoryRecord, type Project, type RememberInput, type UserMemory } from '@devai/memory';
 import { HttpError } from '../errors.ts';
 import { createAccessChecks, isNoNote, unknown } from './access-checks.ts';
 import { allowedConversations } from './allowed-conversations.ts';
@@ -37,6 +37,8 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
     onEvent: memory.onEvent,
     for: (input) => ({ ...memory.for(input && inProject(input)), memory: allowed }),
 
+    withSignal: (signal) => allowedMemory(memory.withSignal(signal), caller),
+
     recall: async (input) => memory.recall(withoutNotes(input)),
     search: async ({ namespaces = [], ...input }) =>
       memory.search({
@@ -56,9 +58,12 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
       return memory.add(messages, inProject(input));
     },
     async remember(input) {
-      if (input.namespace !== undefined) requireWritable(input.namespace);
-      for (const { to } of input.relations ?? []) await requireMemory(to, 'to read');
+      await requireRemembering(input);
       return memory.remember(inProject(input));
+    },
+    async rememberAll(inputs) {
+      for (const input of inputs) await requireRemembering(input);
+      return memory.rememberAll(inputs.map(inProject));
     },
     rememberStated: async (input) => memory.rememberStated(inProject(input)),
     async keep(input) {
@@ -262,6 +267,11 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
     },
   };
   return allowed;
+
+  async function requireRemembering({ namespace, relations = [] }: RememberInput): Promise<void> {
+    if (namespace !== undefined) requireWritable(namespace);
+    for (const { to } of relations) await requireMemory(to, 'to read');
+  }
 }
 
 /** Where a project lies on the server's disk is for the operator. */

@@ -59,6 +59,7 @@ const changeOf = { id, reason, actor };
 export const userForms = {
   onEvent: null,
   for: null,
+  withSignal: null,
 
   recall: { input: recallInput },
   explain: { input: explainInput },
@@ -67,6 +68,7 @@ export const userForms = {
 
   add: { messages: postedMessage.array(), input: addInput.optional() },
   remember: { input: rememberInput },
+  rememberAll: { inputs: rememberInput.array() },
   rememberStated: { input: statedInput },
   forgettable: { input: forgettableInput },
   keep: { input: keepInput },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import { untilAborted } from '../time-limit.ts';
 
 /** The parameters of a method by their names, in order. */
 export type Form = Record<string, z.ZodType>;
@@ -13,9 +14,51 @@ export type Forms<Api> = {
 
 /**
  * Returns the same interface with methods that first validate their arguments by their forms: they get the parsed arguments, and
- * reject with `invalid_input` and the path of each problem. Getters stay getters. Members without a form stay as they are.
+ * reject with `invalid_input` and the path of each problem.
  */
-export function checkCalls<Api extends object>(api: Api, forms: object): Api {
+export const checkCalls = <Api extends object>(api: Api, forms: object): Api =>
+  wrapCalls(api, forms, (method, form) => {
+    const parameters = Object.entries(form);
+    return async (...args) => {
+      const read = await Promise.all(
+        parameters.map(([name, schema], index) => readArgument(name, schema, args[index])),
+      );
+      return method(...read);
+    };
+  });
+
+/**
+ * Returns the same interface with methods that reject with the reason of a signal, when it is aborted before they are done; those that take
+ * a signal get it, beside one that is given.
+ */
+export const abortCalls = <Api extends object>(api: Api, forms: object, signal: AbortSignal): Api =>
+  wrapCalls(api, forms, (method, form) => {
+    const taking = Object.values(form).findIndex(takesSignal);
+    return (...args) => {
+      const given: unknown = args[taking] ?? {};
+      if (taking >= 0 && isObject(given)) {
+        const own: unknown = Reflect.get(given, 'signal');
+        const either = own instanceof AbortSignal ? AbortSignal.any([own, signal]) : signal;
+        args[taking] = { ...given, signal: either };
+      }
+      return untilAborted(() => method(...args), signal);
+    };
+  });
+
+/** Whether a parameter is an object that may have a signal. */
+function takesSignal(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional) return takesSignal(schema.unwrap());
+  return schema instanceof z.ZodObject && 'signal' in schema.shape;
+}
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+/** Wraps each method that has a form. Getters stay getters. Members without a form stay as they are. */
+function wrapCalls<Api extends object>(
+  api: Api,
+  forms: object,
+  wrap: (call: Call, form: object) => Call,
+): Api {
   const known = new WeakMap<object, object>();
   const checked = { ...api };
   for (const [name, { get: getter, value }] of Object.entries(Object.getOwnPropertyDescriptors(api))) {
@@ -31,21 +74,15 @@ export function checkCalls<Api extends object>(api: Api, forms: object): Api {
   return checked;
 
   function checkedMember(member: unknown, form: unknown): unknown {
-    if (isMethod(member)) return isObject(form) ? checkedMethod(member, form) : member.bind(api);
+    if (isMethod(member)) return isObject(form) ? wrap(callOf(member), form) : member.bind(api);
     if (!isObject(member) || !isObject(form)) return member;
-    const part = known.get(member) ?? checkCalls(member, form);
+    const part = known.get(member) ?? wrapCalls(member, form, wrap);
     known.set(member, part);
     return part;
   }
 
-  function checkedMethod(method: Method, form: object): Method {
-    const parameters = Object.entries(form);
-    return async (...args: unknown[]): Promise<unknown> => {
-      const read = await Promise.all(
-        parameters.map(([name, schema], index) => readArgument(name, schema, args[index])),
-      );
-      return Reflect.apply(method, api, read);
-    };
+  function callOf(method: Method): Call {
+    return async (...args) => Reflect.apply(method, api, args);
   }
 }
 

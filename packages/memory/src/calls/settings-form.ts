@@ -1,5 +1,6 @@
 import { schemaProblem } from '@devai/db';
 import { z } from 'zod';
+import { callback } from '../fields/fields.ts';
 import { openAIClient } from '../openai-client.ts';
 import { defaultOptions } from '../options.ts';
 
@@ -57,6 +58,7 @@ export const settingsForm = z
       .optional(),
     promptFiles: z.string().array().optional(),
     sources: z.looseObject({ id: z.string() }).and(withMethods('search')).array().optional(),
+    beforeStore: callback().optional(),
     log,
     options: z.strictObject(mapValues(defaultOptions, optionsOf)).optional(),
     focusFile: z.strictObject({ path: z.string(), project: z.string().nullable() }).nullish(),

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isStoreFailure, messageOf } from '../errors.ts';
-import type { Remembered, RememberInput } from '../memories/remember.ts';
+import type { RememberedOne } from '../memories/remember-all.ts';
+import type { RememberInput } from '../memories/remember.ts';
 import type { Stated } from '../memories/remember-stated.ts';
 import type { UserMemory } from '../memory-interface.ts';
 import { storedProject } from '../namespaces.ts';
 import type { Recall, RecallInput } from '../retrieval/recall.ts';
 import type { SearchInput, SearchResult } from '../retrieval/search.ts';
 import type { Appended } from '../sessions/sessions.ts';
+import type { Remembered } from '../store/memories.ts';
 import { idFrom } from '../sessions/id-from.ts';
 import { sessionIdOf } from '../sessions/session-id-of.ts';
 import type { GivenMessage, ToolCall } from '../types.ts';
@@ -28,6 +30,7 @@ export const chatInput = z.strictObject({
 export type ChatInput = z.input<typeof chatInput>;
 
 type Bound = 'project' | 'agent' | 'sessionId';
+type Statement = string | Omit<RememberInput, 'project' | 'sessionId'>;
 
 export type ChatRecall = Recall & {
   /** For the system prompt: the recall's signals and block. '' if there is nothing to say. */
@@ -74,7 +77,9 @@ export type Chat = {
   /** Ends the session after half a minute, or now: then what it told is extracted in the background. */
   end(options?: { now?: boolean }): Promise<void>;
   /** As `Memory.remember`, in this chat. */
-  remember(statement: string | Omit<RememberInput, 'project' | 'sessionId'>): Promise<Remembered>;
+  remember(statement: Statement): Promise<Remembered>;
+  /** As `Memory.rememberAll`, in this chat. */
+  rememberAll(statements: Statement[]): Promise<RememberedOne[]>;
   /** As `Memory.search`, in this chat. */
   search(query: string | Omit<SearchInput, Bound>): Promise<SearchResult>;
 };
@@ -130,6 +135,11 @@ export function createChat(api: UserMemory, user: string, input: Omit<ChatInput,
     }
   }
 
+  const inChat = (statement: Statement): RememberInput => ({
+    ...(typeof statement === 'string' ? { content: statement } : statement),
+    ...{ project, sessionId },
+  });
+
   return {
     memory: api,
     project: storedProject(project),
@@ -169,9 +179,12 @@ export function createChat(api: UserMemory, user: string, input: Omit<ChatInput,
       await api.sessions.end(sessionId, options);
     },
     async remember(statement) {
-      const given = typeof statement === 'string' ? { content: statement } : statement;
       await opened();
-      return api.remember({ ...given, project, sessionId });
+      return api.remember(inChat(statement));
+    },
+    async rememberAll(statements) {
+      await opened();
+      return api.rememberAll(statements.map(inChat));
     },
     search: (query) =>
       api.search({ ...(typeof query === 'string' ? { text: query } : query), project, agent, sessionId }),

@@ -3,11 +3,19 @@ import { categories, memoryTypes, priorities, sources, trusts } from '../types.t
 import { flag, id, moment } from './fields.ts';
 import { memoryImportance } from './memory-fields.ts';
 
+/** Values of metadata by their keys. */
+export const metadataValues = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .refine((values) => Object.keys(values).length > 0, { error: 'needs a key' });
+
 /** What narrows a list or a search. */
 export const memoryFilter = z.strictObject({
   types: z.enum(memoryTypes).array().optional(),
   categories: z.enum(categories).array().optional(),
+  /** Any of them. */
   tags: z.string().array().optional(),
+  /** All of these keys of the metadata, with these values. */
+  metadata: metadataValues.optional(),
   sources: z.enum(sources).array().optional(),
   priorities: z.enum(priorities).array().optional(),
   trusts: z.enum(trusts).array().optional(),

@@ -8,7 +8,8 @@ import { judgeChange } from '../extraction/judge-change.ts';
 import { isTakenAlready } from '../extraction/taken-already.ts';
 import { saidByOthers } from '../extraction/trust.ts';
 import type { MemoryOptions } from '../options.ts';
-import type { ChatModel, EmbeddingModel } from '../ports.ts';
+import { beforeStore, vetoReason } from '../memories/before-store.ts';
+import type { BeforeStore, ChatModel, EmbeddingModel } from '../ports.ts';
 import type { Job } from '../store/jobs.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Message, Seen } from '../store/messages.ts';
@@ -47,6 +48,7 @@ export type ApplyDependencies = {
   embeddings: EmbeddingModel | null;
   randomId: () => string;
   onSaved: (event: MemoryEventNotice) => void;
+  beforeStore?: BeforeStore | undefined;
   /** Called after a gist was stored, which has no vector yet. */
   onGist: () => void;
   options: MemoryOptions;
@@ -62,7 +64,7 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
   const { store, model, embeddings, options, onSaved, onGist } = dependencies;
   const { job, sessionId, messages, watermark, gist, seen, note } = input;
   const { worker, signal, usage } = input.context;
-  const { fresh, dropped } = await withoutDropped(input);
+  const { fresh, dropped } = await withoutDropped(dependencies, input);
   const candidates = await prepare(dependencies, fresh, input);
   const neighbours = await findNeighbours(candidates, { store, embeddings, limit: comparedNeighbours });
   const decided = await decide({
@@ -143,17 +145,21 @@ function heldTimeOf(
   return { holdsFrom, holdsUntil: isEndLeft ? (named?.holdsUntil ?? null) : holdsUntil };
 }
 
-async function withoutDropped({
-  candidates,
-  messages,
-}: ApplyInput): Promise<{ fresh: Candidate[]; dropped: string[] }> {
+async function withoutDropped(
+  { beforeStore: ask }: ApplyDependencies,
+  { candidates, messages, job }: ApplyInput,
+): Promise<{ fresh: Candidate[]; dropped: string[] }> {
   const fresh: Candidate[] = [];
   const dropped: string[] = [];
   for (const candidate of candidates) {
     if (isOnlySecret(candidate.content)) dropped.push(onlySecretReason);
     else if (await isTakenAlready(candidate, messages))
       dropped.push('it is remembered already, or was forgotten');
-    else fresh.push(candidate);
+    else {
+      const kept = await beforeStore(ask, candidate, job.user);
+      if (kept) fresh.push(kept);
+      else dropped.push(vetoReason);
+    }
   }
   return { fresh, dropped };
 }

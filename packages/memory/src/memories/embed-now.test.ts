@@ -7,7 +7,7 @@ import { embedNow } from './embed-now.ts';
 
 it('returns the vector of a text at once', async () => {
   const { run, warned } = embeddingNow(() => Promise.resolve({ vectors: [[1, 0]], tokens: 3 }));
-  expect(await run()).toEqual([1, 0]);
+  expect(await run()).toEqual([[1, 0]]);
   expect(warned).toEqual([]);
 });
 
@@ -16,7 +16,7 @@ it.each<[string, EmbeddingModel['embed']]>([
   ['never answers, and pays no attention to its signal', () => new Promise(() => {})],
 ])('a text waits for its vector when the embedder %s, and the log says so', async (_what, embed) => {
   const { run, warned } = embeddingNow(embed);
-  expect(await run()).toBeNull();
+  expect(await run()).toEqual([null]);
   expect(warned).toEqual(['a memory is stored without its vector; a job fills it in']);
 });
 
@@ -34,5 +34,5 @@ function embeddingNow(embed: EmbeddingModel['embed']) {
     log: { ...silentLog, warn: (_: unknown, text: string) => warned.push(text) },
     options: resolveOptions({ retrieval: { embeddingTimeout: 20 } }),
   };
-  return { run: () => embedNow(dependencies, 'a text', null), warned };
+  return { run: () => embedNow(dependencies, ['a text'], null), warned };
 }

@@ -1,3 +1,5 @@
+import { embedInBatches } from '../embeddings/embed-in-batches.ts';
+import type { MemoryError } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, Log } from '../ports.ts';
 import { withTimeLimit } from '../time-limit.ts';
@@ -11,22 +13,33 @@ export type EmbedNowDependencies = {
   options: MemoryOptions;
 };
 
-/** Embeds a text while a caller waits. Returns null if the embedder is missing, fails or is slow; a job then embeds the text later. */
+/** Texts that a caller waits for as long as for one question. */
+const textsAtOnce = 8;
+
+/**
+ * Embeds texts while a caller waits. A vector is null if the embedder is missing, fails, is slow, or refuses the text; a job then embeds the
+ * text later.
+ */
 export async function embedNow(
   { embeddings, noteEmbedding, log, options }: EmbedNowDependencies,
-  content: string,
+  contents: string[],
   sessionId: string | null,
-): Promise<number[] | null> {
-  if (!embeddings) return null;
-  const ask = async (signal: AbortSignal): Promise<number[] | null> => {
-    const { vectors, tokens } = await embeddings.embed([content], { signal });
+): Promise<(number[] | null)[]> {
+  const without = contents.map(() => null);
+  if (!embeddings || contents.length === 0) return without;
+  const warn = (error: unknown) =>
+    log.warn({ err: error }, 'a memory is stored without its vector; a job fills it in');
+  const ask = async (signal: AbortSignal) => {
+    const asked = { signal, onRefused: (_: number, error: MemoryError) => warn(error) };
+    const { vectors, tokens } = await embedInBatches(embeddings, contents, asked);
     noteEmbedding(tokens, sessionId);
-    return vectors[0] ?? null;
+    return contents.map((_, index) => (vectors[index]?.length ? vectors[index] : null));
   };
   try {
-    return await withTimeLimit(ask, { milliseconds: options.retrieval.embeddingTimeout });
+    const milliseconds = options.retrieval.embeddingTimeout * Math.ceil(contents.length / textsAtOnce);
+    return await withTimeLimit(ask, { milliseconds });
   } catch (error) {
-    log.warn({ err: error }, 'a memory is stored without its vector; a job fills it in');
-    return null;
+    warn(error);
+    return without;
   }
 }

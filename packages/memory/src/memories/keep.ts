@@ -7,9 +7,10 @@ import { trustOfKept } from '../extraction/trust.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
 import { agentNamespace, storedProject } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
+import type { Remembered } from '../store/memories.ts';
 import type { Message, MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import { remember, type Provenance, type Remembered, type WritingDependencies } from './remember.ts';
+import { remember, type Provenance, type WritingDependencies } from './remember.ts';
 
 /** The last messages of a session that can support a statement. */
 const lookedThrough = 1_000;

@@ -24,7 +24,8 @@ import { embedNow } from './embed-now.ts';
 import { forget, type ForgettingDependencies } from './forget.ts';
 import { indexWords } from '../text/words.ts';
 import { heldTimeIn, isSameTime } from '../text/held-time.ts';
-import { checkHeldTime, heldTime, readContent, type WritingDependencies } from './remember.ts';
+import { readContent } from './read-content.ts';
+import { checkHeldTime, heldTime, type WritingDependencies } from './remember.ts';
 import { takeBack } from './take-back.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
@@ -236,7 +237,7 @@ export function createMemories(dependencies: Dependencies) {
   ): Promise<NonNullable<MemoryPatch['content']>> {
     const hash = contentHash(content);
     const isEmbedded = hash === before.contentHash && before.embeddingModel === embeddings?.id;
-    const vector = isEmbedded ? null : await embedNow(dependencies, content, null);
+    const [vector = null] = isEmbedded ? [] : await embedNow(dependencies, [content], null);
     const embeddingModel = vector && embeddings ? embeddings.id : null;
     return { content, contentHash: hash, vector, embeddingModel };
   }

@@ -7,7 +7,8 @@ import { isOfADay, type UserStatement } from '../extraction/rules/user-statement
 import { longestContent, tooLongReason } from '../fields/memory-fields.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { RedactedText } from '../redaction/redacted-text.ts';
-import { remember, type Remembered, type WritingDependencies } from './remember.ts';
+import type { Remembered } from '../store/memories.ts';
+import { remember, Vetoed, type WritingDependencies } from './remember.ts';
 
 export const statedInput = z.strictObject({
   /** A message of the user, never tool output. */
@@ -43,7 +44,12 @@ export async function rememberStated(
   const store = async ({ content, category, place }: UserStatement, why: object): Promise<void> => {
     const about = place.startsWith('devai/user') ? 'user' : 'project';
     const said = { ...context, messageText, content, category, about, ...why } as const;
-    stated.saved.push(await remember(dependencies, said));
+    try {
+      stated.saved.push(await remember(dependencies, said));
+    } catch (error) {
+      if (!(error instanceof Vetoed)) throw error;
+      stated.refused.push({ content, reason: error.message });
+    }
   };
   for (const statement of requested) {
     const { content, category } = statement;

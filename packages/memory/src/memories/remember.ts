@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as fields from '../fields/fields.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
-import { description, longestContent, memoryImportance, memoryTitle } from '../fields/memory-fields.ts';
+import { description, memoryImportance, memoryTitle } from '../fields/memory-fields.ts';
 import { filingOf, usersPlaces } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
 import {
@@ -13,17 +13,18 @@ import {
   storedProject,
 } from '../namespaces.ts';
 import { keepProjectName } from '../projects/keep-project-name.ts';
-import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
-import type { Clock } from '../ports.ts';
-import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
+import type { BeforeStore, Clock } from '../ports.ts';
+import type { Remembered, StatementToStore, StoredCandidate } from '../store/memories.ts';
 import type { MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor, Category, Evidence, HeldTime, Priority, Source, Trust } from '../types.ts';
 import { isStanding } from '../types.ts';
 import { checkDetails } from '../details.ts';
+import { beforeStore, vetoReason } from './before-store.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
+import { readContent } from './read-content.ts';
 import { heldTimeIn } from '../text/held-time.ts';
 import type { DatedText } from '../text/relative-dates.ts';
 import { indexWords } from '../text/words.ts';
@@ -62,8 +63,6 @@ export const rememberInput = z.strictObject({
 });
 export type RememberInput = z.input<typeof rememberInput>;
 
-export type Remembered = { memory: MemoryRecord; action: 'added' | 'known' };
-
 /** The origin of a statement, and the weight that follows from it. */
 export type Provenance = {
   trust: Trust;
@@ -82,6 +81,7 @@ export type WritingDependencies = EmbedNowDependencies & {
   user: string;
   randomId: () => string;
   clock: Clock;
+  beforeStore?: BeforeStore | undefined;
   /** Called after a change, which may have enqueued a job. */
   signalJobs: () => void;
 };
@@ -96,47 +96,82 @@ export async function remember(
   input: RememberInput,
   provenance?: Provenance,
 ): Promise<Remembered> {
-  const { store, embeddings, randomId, signalJobs, clock, options } = dependencies;
+  const prepared = await prepareStatement(dependencies, input, provenance);
+  const vectors = await embedNow(dependencies, [prepared.statement.content], prepared.statement.sessionId);
+  const { project, statement, actor, reason, ...further } = prepared;
+  // before, so that a failure stores nothing
+  if (project !== null) await keepProjectName(dependencies.store, project);
+  const remembered = await dependencies.store.remember(
+    withVector(dependencies, statement, vectors[0]),
+    actor,
+    reason,
+    further,
+  );
+  dependencies.signalJobs();
+  return remembered;
+}
+
+/** The host's `beforeStore` refused the statement. */
+export class Vetoed extends MemoryError {
+  constructor() {
+    super('invalid_input', vetoReason);
+  }
+}
+
+/** A statement without its vector, and the project in which it is filed. */
+export type PreparedStatement = StatementToStore & { project: string | null };
+
+/** Checks, redacts, files and weighs a statement, and stores nothing. Throws `invalid_input`, and `Vetoed`. */
+export async function prepareStatement(
+  dependencies: WritingDependencies,
+  input: RememberInput,
+  provenance?: Provenance,
+): Promise<PreparedStatement> {
+  const { randomId, clock, options, user } = dependencies;
   await refuseSecrets('namespace', [input.namespace]);
   await refuseSecrets('project', [input.project]);
   const content = await readContent(input.content);
   checkDetails(input.category ?? 'other', input.metadata ?? {});
   const { actor, parts, ...said } = provenance ?? (await statedByUser(input, content));
   const { title: givenTitle, sessionId = null, reason = 'the user asked to remember it' } = input;
-  const title = givenTitle === undefined ? null : await redact(givenTitle);
-  const tags = await Promise.all((input.tags ?? []).map(redact));
-  const vector = await embedNow(dependencies, content, sessionId);
-  const statement: StoredCandidate = {
+  const stated = {
     ...said,
-    id: randomId(),
     content,
-    contentHash: contentHash(content),
-    title,
+    title: givenTitle === undefined ? null : await redact(givenTitle),
     memoryType: input.memoryType ?? 'semantic',
-    ...filedAs(input, content, dependencies.user),
+    ...filedAs(input, content, user),
     importance: input.importance ?? said.importance,
     expiresAt: input.expiresAt ?? null,
     ...heldTimeOf(input, content, { at: clock.now(), timeZone: options.timeZone }),
-    tags,
+    tags: await Promise.all((input.tags ?? []).map(redact)),
     metadata: await redactMetadata(input.metadata ?? {}),
-    words: indexWords({ content, title, tags }),
-    vector,
-    embeddingModel: vector && embeddings ? embeddings.id : null,
+  };
+  const kept = await beforeStore(dependencies.beforeStore, stated, user);
+  if (kept === null) throw new Vetoed();
+  const statement: StoredCandidate = {
+    ...kept,
+    id: randomId(),
+    contentHash: contentHash(kept.content),
+    words: indexWords(kept),
+    vector: null,
+    embeddingModel: null,
     sessionId,
   };
   const { project = null } = input;
-  if (project !== null && scopeOf(statement.namespace) === `devai/project/${storedProject(project)}`) {
-    // before, so that a failure stores nothing
-    await keepProjectName(store, project);
-  }
-  const remembered = await store.remember(statement, actor, await redact(reason), {
-    parts,
+  const scope = scopeOf(statement.namespace);
+  return {
+    ...{ statement, actor, reason: await redact(reason), parts },
     relations: input.relations ?? [],
-    relatedScopes: [...readableScopes(input.project ?? null), scopeOf(statement.namespace)],
-  });
-  signalJobs();
-  return remembered;
+    relatedScopes: [...readableScopes(project), scope],
+    project: project !== null && scope === `devai/project/${storedProject(project)}` ? project : null,
+  };
 }
+
+export const withVector = (
+  { embeddings }: WritingDependencies,
+  statement: StoredCandidate,
+  vector: number[] | null = null,
+): StoredCandidate => ({ ...statement, vector, embeddingModel: vector && embeddings ? embeddings.id : null });
 
 /** Returns the event time that is given, otherwise that of the text. Throws `invalid_input`. */
 function heldTimeOf(
@@ -157,23 +192,6 @@ export function checkHeldTime({ holdsFrom, holdsUntil }: HeldTime): void {
     'invalid_input',
     'holdsUntil: must be after holdsFrom, because it is not part of the time',
   );
-}
-
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
-/** Returns the text of a memory as it is stored: redacted, without white space around it. Throws `invalid_input`. */
-export async function readContent(given: string): Promise<string> {
-  const content = (await redact(given)).trim();
-  if (!visible.test(content)) {
-    throw new MemoryError('invalid_input', 'content: needs a text that can be seen');
-  }
-  if (content.length > longestContent) {
-    throw new MemoryError('invalid_input', `content: needs 1 to 2,000 characters, has ${content.length}`);
-  }
-  if (isOnlySecret(content)) {
-    throw new MemoryError('invalid_input', `content: ${onlySecretReason}, and secrets are not stored`);
-  }
-  return content;
 }
 
 /** The provenance of an explicit statement: highest weight, with the source message as evidence. */

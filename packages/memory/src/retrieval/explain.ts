@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { fadedBelow } from '../store/upkeep.ts';
 import type { Hit } from '../types.ts';
 import { exclusionOf, type Exclusion } from './exclusion.ts';
-import { hybridSearch, prepareQuery, type SearchDependencies } from './hybrid-search.ts';
+import { hybridSearch, isNarrowed, prepareQuery, type SearchDependencies } from './hybrid-search.ts';
 import { overviewScopes } from './overview.ts';
 import { plainHit, type RankedHit, type Standing } from './rank.ts';
 import { reasonFor } from './reason.ts';
@@ -99,6 +99,13 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
   // search again for this memory alone, without thresholds
   const alone = await hybridSearch(dependencies, prepared, { ...wanted, needed, only: memoryId });
   const missed = alone.hits.find((hit) => hit.memory.id === memoryId);
+  if (!missed && isNarrowed(wanted)) {
+    const whole = { ...wanted, filter: {}, needed, only: memoryId };
+    const { hits: unfiltered } = await hybridSearch(dependencies, prepared, whole);
+    const left = unfiltered.find((hit) => hit.memory.id === memoryId);
+    const reason = 'the filter leaves it out';
+    if (left) return { ...nothing, verdict: 'excluded', reason, memory, hit: plainHit(left) };
+  }
   return { ...nothing, ...verdictOfMissed(missed), memory, hit: missed ? plainHit(missed) : null };
 }
 

@@ -109,7 +109,10 @@ async function queryWithSubject(
 }
 
 /** A narrowed search is never an overview. */
-const isNarrowed = ({ namespaces, filter }: HybridSearchInput): boolean =>
+export const isNarrowed = ({
+  namespaces,
+  filter,
+}: Pick<HybridSearchInput, 'namespaces' | 'filter'>): boolean =>
   namespaces.length > 0 || Object.values(filter).some((value) => value !== undefined);
 
 /**
@@ -175,7 +178,7 @@ async function findMatches(
   if (saidLimit > 0) {
     return store.recall({
       ...asked,
-      ...relatives,
+      ...{ ...relatives, filter },
       ...{ saidScopes: saidScopes(project), sessionId },
       // half of what was said is the agent's, which tells no entry of a list
       saidLimit: placesFor(query, input, saidLimit) * (query.asksForSeveral && input.isMessage ? 2 : 1),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import * as fields from '../fields/fields.ts';
+import { memoryFilter } from '../fields/memory-filter.ts';
 import type { Clock, Log, Source } from '../ports.ts';
 import {
   hybridSearch,
+  isNarrowed,
   prepareQuery,
   type HybridSearchInput,
   type PreparedQuery,
@@ -60,6 +62,8 @@ export const recallInput = z.strictObject({
    * `retrieval.standingTokens`. 0: the section is left out.
    */
   standingTokens: fields.amount,
+  /** Narrows the memories that may be relevant. What every prompt has, past messages and documents stay. */
+  filter: memoryFilter.optional(),
   /** Ids of memories that are not injected. */
   exclude: fields.id.array().optional(),
   /** Texts in other parts of the prompt: a past message whose content they already contain is not quoted. */
@@ -266,6 +270,7 @@ export const toSearchInput = (
     topics = [],
     exclude = [],
     shown = [],
+    filter = {},
     signal,
   }: RecallBeside,
   limit: number,
@@ -278,11 +283,12 @@ export const toSearchInput = (
   topics,
   isMessage: true,
   namespaces: [],
-  filter: {},
+  filter,
   exclude: new Set([...exclude, ...shown.map(({ id }) => id)]),
   keepPinned: true,
   limit,
-  relatedLimit: relatedEach,
+  // a related memory need not fit the filter
+  relatedLimit: isNarrowed({ namespaces: [], filter }) ? 0 : relatedEach,
   signal,
 });
 

@@ -81,6 +81,8 @@ export type RecallQuery = Pick<
   saidLimit: number;
   documentScopes: string[];
   chunkLimit: number;
+  /** Of memories alone. */
+  filter?: MemoryFilter;
   /** Also brings what was learnt, said or is true then; empty: no times are asked for. */
   times: Period[];
   /** The words without those of the times. */
@@ -166,7 +168,7 @@ export const matchingMethods = (call: CallFunction) => ({
     return withTimed(found, then, ({ memory }) => memory.id, moreWords);
   },
   /**
-   * `matchMemories` without a filter, `listRelated` for these, `matchChunks`, and past messages (the nearest, the best by words, and the
+   * `matchMemories`, `listRelated` for these, `matchChunks`, and past messages (the nearest, the best by words, and the
    * best by both). Two calls at the same time, because each takes about as long as the other, and two more if times are asked for.
    */
   async recall({
@@ -175,6 +177,7 @@ export const matchingMethods = (call: CallFunction) => ({
     saidLimit,
     times,
     wordsBesideTimes,
+    filter = {},
     ...query
   }: RecallQuery): Promise<RecallMatches> {
     const { vector, embeddingModel, words, frequentWords } = query;
@@ -183,9 +186,9 @@ export const matchingMethods = (call: CallFunction) => ({
     const matchSaid = (given: { words: string[]; times: Period[]; limit: number }) =>
       saidScopes.length === 0 ? [] : call(saidMatch.array(), 'match_said', { ...asked, ...given });
     const [found, said, learnt, saidThen] = await Promise.all([
-      call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
+      call(recalled, 'recall', { ...query, filter, relationKinds: [...relationKinds] }),
       matchSaid({ words, times: [], limit: saidLimit }),
-      learntThen(call, { ...query, times, wordsBesideTimes }),
+      learntThen(call, { ...query, times, wordsBesideTimes, filter }),
       // half of what was said then is the agent's
       past.length > 0 ? matchSaid({ words: wordsBesideTimes, times: past, limit: 2 * saidLimit }) : [],
     ]);
@@ -242,6 +245,7 @@ const learntThen = (
   {
     times,
     wordsBesideTimes,
+    filter = {},
     ...asked
   }: Pick<
     RecallQuery,
@@ -254,13 +258,14 @@ const learntThen = (
     | 'noiseFloor'
     | 'times'
     | 'wordsBesideTimes'
+    | 'filter'
   >,
 ): Promise<Match[]> | Match[] => {
   if (times.length === 0) return [];
   const { vector, embeddingModel, frequentWords, scopes, limit, retrievalThreshold, noiseFloor } = asked;
   return call(match.array(), 'match_memories', {
     ...{ vector, embeddingModel, frequentWords, scopes, limit, retrievalThreshold, noiseFloor },
-    ...{ words: wordsBesideTimes, namespaces: [], filter: { times } },
+    ...{ words: wordsBesideTimes, namespaces: [], filter: { ...filter, times } },
   });
 };
 

@@ -15,8 +15,10 @@ import {
   type RelationKind,
   type RelationTo,
 } from '../types.ts';
+import type { MemoryError } from '../errors.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata, moment, vectorText } from './columns.ts';
+import { databaseError } from './database-error.ts';
 import type { MessagePart } from './messages.ts';
 
 /** A stored memory: one statement, understandable without the conversation it came from. */
@@ -136,6 +138,31 @@ export type MemoryPatch = Given<PlainFields> & {
 };
 
 const remembered = z.object({ memory: memoryRecord, action: z.enum(['added', 'known']) });
+export type Remembered = z.output<typeof remembered>;
+const refused = z.object({ error: z.object({ sqlState: z.string(), message: z.string() }) });
+
+/** A statement, who states it and why. */
+export type StatementToStore = {
+  statement: StoredCandidate;
+  actor: Actor;
+  reason: string;
+  parts?: MessagePart[];
+  relations?: RelationTo[];
+  /** Where the memories may be that the relations lead to. */
+  relatedScopes?: string[];
+};
+
+const statementInput = ({
+  statement,
+  actor,
+  reason,
+  parts = [],
+  relations = [],
+  relatedScopes = [],
+}: StatementToStore) => ({
+  ...{ statement: candidateInput(statement), actor, reason, parts, relations },
+  scopes: relatedScopes,
+});
 
 /** Single memories: read, written, changed, related. */
 export const memoryMethods = (call: CallFunction) => ({
@@ -160,20 +187,17 @@ export const memoryMethods = (call: CallFunction) => ({
     statement: StoredCandidate,
     actor: Actor,
     reason: string,
-    {
-      parts = [],
-      relations = [],
-      relatedScopes = [],
-    }: { parts?: MessagePart[]; relations?: RelationTo[]; relatedScopes?: string[] } = {},
-  ) =>
-    call(remembered, 'remember', {
-      statement: candidateInput(statement),
-      actor,
-      reason,
-      parts,
-      relations,
-      scopes: relatedScopes,
-    }),
+    further: Omit<StatementToStore, 'statement' | 'actor' | 'reason'> = {},
+  ) => call(remembered, 'remember', statementInput({ statement, actor, reason, ...further })),
+  /** Stores statements in one transaction, each as `remember` does. One that is refused is answered with the error. */
+  rememberAll: async (asked: StatementToStore[]): Promise<(Remembered | MemoryError)[]> => {
+    const outcomes = await call(remembered.or(refused).array(), 'remember_all', {
+      asked: asked.map(statementInput),
+    });
+    return outcomes.map((one) =>
+      'error' in one ? databaseError(one.error.sqlState, new Error(one.error.message)) : one,
+    );
+  },
   /**
    * Returns null, and changes nothing, when the texts would differ from those that the patch's index was made of: read the memory again.
    * Throws `conflict` when it was changed after `unchangedSince` (null: no check).

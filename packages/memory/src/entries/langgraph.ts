@@ -1,0 +1,2 @@
+/** `@devai/memory/langgraph` */
+export { createLangGraphStore } from '../adapters/langgraph/store.ts';
