@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { databaseError } from '@devai/memory/store/database-error';
 import { expect, it, vi } from 'vitest';
 import { connectClient } from './chat-client.ts';
@@ -83,10 +85,23 @@ it('turns, recalls and what the store counts are shown, and of users only how ma
   expect(shown.has('devai_jobs{state="dead"}')).toBe(true);
 });
 
+it('the dashboard and the alerts ask for figures and labels that there are', async () => {
+  const text = await (await ask(reader)).text();
+  const files = ['docker/grafana-dashboard.json', 'docs/operations.md'];
+  const asked = files
+    .map((file) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8'))
+    .join('\n');
+  const names = new Set(asked.match(/\b(?:devai|process)_[a-z_]*[a-z]\b/gu));
+  const known = (name: string) => text.includes(`# TYPE ${name.replace(/_(?:bucket|count|sum)$/u, '')} `);
+  expect(names.size).toBeGreaterThan(20);
+  expect([...names].filter((name) => !known(name))).toEqual([]);
+});
+
 it('a store that does not answer is shown as that, without the figures it had', async () => {
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
   isAway = true;
-  const shown = await figures();
+  const later = performance.now() + 60_000;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
+  const shown = await figures().finally(() => clock.mockRestore());
   expect(shown.get('devai_store_up')).toBe(0);
   expect(shown.get('devai_turns_total{end="reply"}')).toBe(3);
   expect(shown.has('devai_jobs{state="dead"}')).toBe(false);
