@@ -4,16 +4,8 @@ import { SignedIn } from './caller.tsx';
 import { ChatProvider } from './chat/chat-provider.tsx';
 import { ProjectContext, ProjectSelect } from './project.tsx';
 import { ServerState } from './server-state.tsx';
-
-const views = [
-  { path: '/chat', to: '/chat/{-$session}', name: 'Chat' },
-  { path: '/memory', to: '/memory', name: 'Memory' },
-  { path: '/focus', to: '/focus', name: 'Focus' },
-  { path: '/documents', to: '/documents', name: 'Documents' },
-  { path: '/context', to: '/context', name: 'Context' },
-  { path: '/project', to: '/project', name: 'Project' },
-  { path: '/jobs', to: '/jobs', name: 'Jobs and cost' },
-] as const;
+import { Shortcuts } from './shortcuts.tsx';
+import { views } from './views.ts';
 
 /** What surrounds every view. The chat continues while another view is shown. */
 export function Shell(): ReactNode {
@@ -56,6 +48,7 @@ export function Shell(): ReactNode {
             }}
           />
           <SignedIn />
+          <Shortcuts />
           <ServerState />
         </header>
         <main id="view" ref={view} tabIndex={-1}>

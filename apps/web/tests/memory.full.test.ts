@@ -200,7 +200,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await detail(page).getByText('we deploy on Tuesdays').first().waitFor();
     expect(await page.evaluate(() => history.length)).toBe(steps);
 
-    const narrow = await openPage({ viewport: sizes.narrow }, '/#/memory');
+    const narrow = await openPage({ viewport: sizes.narrow }, '/#/memory?all=true');
     const shortList = narrow.getByRole('listbox', { name: 'Memories' });
     await rows(narrow).nth(2).waitFor();
     await shortList.focus();

@@ -148,7 +148,7 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const detail = page.getByRole('region', { name: 'Memory', exact: true });
-    await detail.getByText('devai/project/taskforge').waitFor();
+    await detail.getByText('in the project taskforge').waitFor();
     await detail.getByRole('button', { name: 'Pin' }).click();
     await detail.getByRole('button', { name: 'Unpin' }).waitFor();
     await detail.getByRole('button', { name: 'Edit' }).click();
@@ -203,7 +203,7 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
       expect(await faultsOf(page)).toEqual(noFaults);
       await page.keyboard.press('Escape');
 
-      await page.goto(`${served.url}/#/memory`);
+      await page.goto(`${served.url}/#/memory?all=true`);
       await rows(page).first().waitFor();
       expect(await faultsOf(page)).toEqual(noFaults);
       for (let index = 0; index < hostileTexts.length; index += 1) {

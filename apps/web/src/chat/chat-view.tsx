@@ -59,6 +59,10 @@ export function ChatView(): ReactNode {
         <Transcript
           onAnswered={focusField}
           onNew={newChat}
+          onStart={(start) => {
+            setText(start);
+            focusField();
+          }}
           onEdit={(question) => {
             setText([question, field.current?.value ?? ''].filter((one) => one !== '').join('\n\n'));
             focusField();

@@ -8,6 +8,7 @@ import { Ago } from '../parts/moment.tsx';
 import { Empty, Loaded, ShowMore } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
+import { groupByDay } from './day-groups.ts';
 import { useChatContext } from './chat-provider.tsx';
 
 /** Characters of a message that stand for the name of its session. */
@@ -33,6 +34,8 @@ export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode 
         at: lastActiveAt,
         title: name ?? shortened(firstWords ?? ''),
       }));
+  // what a search finds has the order of what fits best
+  const groups = isSearching ? [{ name: '', entries: shown }] : groupByDay(shown, new Date());
   return (
     <>
       <input
@@ -48,34 +51,39 @@ export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode 
             {!isSearching && <p>Your conversations are kept here, and you can go on with each of them.</p>}
           </Empty>
         )}
-        <ul className="sessions">
-          {shown.map((session) => (
-            <li key={session.id}>
-              <Link to="/chat/{-$session}" params={{ session: session.id }} onClick={onChoose}>
-                <span className="line" dir="auto">
-                  {session.title || 'Untitled'}
-                </span>
-                <Ago at={session.at} />
-              </Link>
-              <button
-                type="button"
-                className="icon"
-                aria-label={`Rename ${session.title || 'this session'}`}
-                onClick={() => setNamed(session)}
-              >
-                <Pencil1Icon />
-              </button>
-              <button
-                type="button"
-                className="icon"
-                aria-label={`Delete ${session.title || 'this session'}`}
-                onClick={() => setUnwanted(session)}
-              >
-                <TrashIcon />
-              </button>
-            </li>
-          ))}
-        </ul>
+        {groups.map(({ name, entries }) => (
+          <section key={name} aria-label={name || undefined}>
+            {name !== '' && <h2 className="label day">{name}</h2>}
+            <ul className="sessions">
+              {entries.map((session) => (
+                <li key={session.id}>
+                  <Link to="/chat/{-$session}" params={{ session: session.id }} onClick={onChoose}>
+                    <span className="line" dir="auto">
+                      {session.title || 'Untitled'}
+                    </span>
+                    <Ago at={session.at} />
+                  </Link>
+                  <button
+                    type="button"
+                    className="icon"
+                    aria-label={`Rename ${session.title || 'this session'}`}
+                    onClick={() => setNamed(session)}
+                  >
+                    <Pencil1Icon />
+                  </button>
+                  <button
+                    type="button"
+                    className="icon"
+                    aria-label={`Delete ${session.title || 'this session'}`}
+                    onClick={() => setUnwanted(session)}
+                  >
+                    <TrashIcon />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
         {!isSearching && <ShowMore of={list} />}
       </Loaded>
       {named && <Rename session={named} rename={list.rename} onClose={() => setNamed(null)} />}

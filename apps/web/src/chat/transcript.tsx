@@ -6,6 +6,7 @@ import { useTell } from '../parts/toasts.tsx';
 import { Approval } from './approval.tsx';
 import { useChatContext } from './chat-provider.tsx';
 import { Latest } from './latest.tsx';
+import { Starters } from './starters.tsx';
 import { TurnView } from './turn-view.tsx';
 import { useEnd } from './use-end.ts';
 import { useNamedMessage } from './use-named-message.ts';
@@ -20,10 +21,12 @@ type TranscriptProps = {
   /** The user wants to write a message anew. */
   onEdit: (text: string) => void;
   onNew: () => void;
+  /** The user wants to begin with a text. */
+  onStart: (text: string) => void;
 };
 
 /** What was said in the session, and what waits for the user's approval. `onAnswered`: the user gave it, or refused. */
-export function Transcript({ onAnswered, onEdit, onNew }: TranscriptProps): ReactNode {
+export function Transcript({ onAnswered, onEdit, onNew, onStart }: TranscriptProps): ReactNode {
   const { turns, approvals, approve, session, connection, from, busy, problem, send } = useChatContext();
   const isMissing = connection === 'refused' && problem?.code === 'not_found';
   const { data: contexts = [] } = useContexts({ session: session?.session ?? null });
@@ -52,6 +55,7 @@ export function Transcript({ onAnswered, onEdit, onNew }: TranscriptProps): Reac
                 Say it in your words. What is worth keeping is remembered, and comes back when it matters;
                 “remember this: …” keeps a sentence at once.
               </p>
+              <Starters onChoose={onStart} />
             </Empty>
           )}
           {isMissing && (

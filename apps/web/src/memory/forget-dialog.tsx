@@ -41,3 +41,15 @@ export function ForgetDialog({ memory, isPending, onForget, onClose }: ForgetDia
     </EraseModal>
   );
 }
+
+type Forgotten = { erasedMessages: number; keptMessages: number };
+
+/** What forgetting erased, and what still holds it. */
+export function describeForgotten({ erasedMessages, keptMessages }: Forgotten): string {
+  const erased = erasedMessages > 0 ? `, with ${count(erasedMessages, 'message')}` : '';
+  const kept =
+    keptMessages > 0
+      ? ` ${count(keptMessages, 'message')} still ${keptMessages === 1 ? 'holds' : 'hold'} it; no model sees it there.`
+      : '';
+  return `Forgotten${erased}.${kept}`;
+}

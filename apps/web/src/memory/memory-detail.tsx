@@ -12,14 +12,14 @@ import { FactsList } from '../parts/facts-list.tsx';
 import { count } from '../parts/figures.ts';
 import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
-import { spaced } from '../parts/options.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 import { visible } from '../parts/visible.ts';
 import { Explanation } from './explanation.tsx';
-import { ForgetDialog } from './forget-dialog.tsx';
+import { describeForgotten, ForgetDialog } from './forget-dialog.tsx';
 import { Relations } from './relations.tsx';
+import { describePlace, describePriority, describeSource } from './plain-words.ts';
 import { StrengthCurve } from './strength-curve.tsx';
 import { Timeline } from './timeline.tsx';
 import { MemoryForm } from './memory-form.tsx';
@@ -62,7 +62,7 @@ export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailPr
             {text.trim() !== '' && <Explanation id={id} text={text} />}
             <h2>Strength</h2>
             <p className="hint">{describeFading(memory.data)}</p>
-            <StrengthCurve memory={memory.data} />
+            {fadesAt(memory.data, new Date()) !== null && <StrengthCurve memory={memory.data} />}
             <h2>Related</h2>
             <Loaded of={relations} what="what it is related to">
               <Relations memory={memory.data} relations={relations.data ?? []} onOpen={onOpen} />
@@ -162,23 +162,11 @@ function Statement({ memory, onClose }: { memory: Memory; onClose: () => void })
   );
 }
 
-type Forgotten = { erasedMessages: number; keptMessages: number };
-
-function describeForgotten({ erasedMessages, keptMessages }: Forgotten): string {
-  const erased = erasedMessages > 0 ? `, with ${count(erasedMessages, 'message')}` : '';
-  const kept =
-    keptMessages > 0
-      ? ` ${count(keptMessages, 'message')} still ${keptMessages === 1 ? 'holds' : 'hold'} it; no model sees it there.`
-      : '';
-  return `Forgotten${erased}.${kept}`;
-}
-
 function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => void }): ReactNode {
   const facts: [string, ReactNode][] = [
-    ['Filed under', memory.namespace],
-    ['Type', `${memory.memoryType}, ${spaced(memory.category)}`],
-    ['Priority', `${memory.priority}; importance ${memory.importance} of 10`],
-    ['Comes from', `${spaced(memory.source)}, trusted as ${memory.trust}`],
+    ['About', describePlace(memory)],
+    ['Comes from', describeSource(memory)],
+    ['In prompts', describePriority(memory)],
     [
       'Recalled',
       memory.accessCount === 0

@@ -22,6 +22,8 @@ export const memorySearch = z.object({
   invalid: flag,
   /** Only memories that fade within so many days unless they are used. */
   fades: z.literal(fadings).optional().catch(undefined),
+  /** On a narrow screen: the list instead of what is known. */
+  all: flag,
   /** A moment in the past, in the user's zone: lists what was valid then. */
   asOf: z.string().refine(isPast).optional().catch(undefined),
 });

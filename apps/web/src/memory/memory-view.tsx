@@ -1,6 +1,6 @@
 import { useMemorySearch, useProjectMemory } from '@devai/react';
 import { getRouteApi } from '@tanstack/react-router';
-import { PlusIcon } from '@radix-ui/react-icons';
+import { ArrowLeftIcon, PlusIcon } from '@radix-ui/react-icons';
 import { useRef, useState, type ReactNode } from 'react';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
@@ -8,6 +8,7 @@ import { useTyped } from '../parts/use-typed.ts';
 import { useWide } from '../parts/use-wide.ts';
 import { useProject } from '../project.tsx';
 import { Filters } from './filters.tsx';
+import { Known } from './known.tsx';
 import { MemoryDetail } from './memory-detail.tsx';
 import { describeSaved, MemoryForm } from './memory-form.tsx';
 import { MemoryList } from './memory-list.tsx';
@@ -16,7 +17,7 @@ import './memory.css';
 
 const route = getRouteApi('/memory');
 
-/** The memories of a project: a list with filters and a search, and one of them in detail. */
+/** The memories of a project: what is known in plain words, a list with filters and a search, and one of them in detail. */
 export function MemoryView(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -41,11 +42,21 @@ export function MemoryView(): ReactNode {
   const rows = isSearching
     ? found.hits.map((hit) => ({ memory: hit.memory, hit }))
     : list.memories.map((memory) => ({ memory, hit: null }));
-  const isNarrowed = Object.entries(search).some(([name, value]) => name !== 'id' && value !== undefined);
+  const isNarrowed = Object.entries(search).some(
+    ([name, value]) => name !== 'id' && name !== 'all' && value !== undefined,
+  );
+  // a narrow screen has room for one of them
+  const isListed = isWide || search.all === true || isNarrowed;
+  const isKnownShown = isWide || !isListed;
   return (
     <div className="columns memory">
-      {(isWide || search.id === undefined) && (
+      {isListed && (isWide || search.id === undefined) && (
         <section aria-label="Memories" className="list">
+          {!isWide && !isNarrowed && (
+            <button type="button" className="back" onClick={() => change({ all: undefined })}>
+              <ArrowLeftIcon /> What I know about you
+            </button>
+          )}
           <div className="bar-of-buttons">
             <input
               type="search"
@@ -101,10 +112,14 @@ export function MemoryView(): ReactNode {
           onOpen={open}
         />
       ) : (
-        isWide && (
-          <Empty title="Choose a memory">
-            <p>Its origin, its history and how long it lasts are shown here.</p>
-          </Empty>
+        isKnownShown && (
+          <Known project={project} onOpen={open}>
+            {!isWide && (
+              <button type="button" onClick={() => change({ all: true })}>
+                Search and list everything
+              </button>
+            )}
+          </Known>
         )
       )}
       {isAdding && (

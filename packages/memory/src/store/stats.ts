@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 import { jobStatuses } from './jobs.ts';
 
-const count = z.int();
+const count = z.int().nonnegative();
 const countBy = z.record(z.string(), count);
 const tokens = z.object({ calls: count, inputTokens: count, outputTokens: count });
 
