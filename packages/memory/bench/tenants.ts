@@ -15,6 +15,15 @@ import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
 import { percentile } from './percentile.ts';
 import { renderTable } from './render-table.ts';
 
+const usage = `pnpm bench tenants [options]
+
+Measures what a store costs that shares a process and a pool with others, each in a schema of its own. Needs DATABASE_URL or
+TEST_DATABASE_URL, of a user who may create databases.
+
+  --tenants <n>   how many stores (100)
+  --help          this text
+`;
+
 /** Connections of the pool that the stores share. */
 const connections = 10;
 
@@ -28,7 +37,14 @@ try {
 }
 
 async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { tenants: { type: 'string', default: '100' } } });
+  const { values } = parseArgs({
+    args,
+    options: { tenants: { type: 'string', default: '100' }, help: { type: 'boolean' } },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return;
+  }
   const tenants = z.coerce.number().int().positive().parse(values.tenants);
   const url = process.env['DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'];
   if (!url)
