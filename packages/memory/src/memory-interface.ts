@@ -120,8 +120,8 @@ export interface UserMemory {
   /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
   remember(input: RememberInput): Promise<Remembered>;
   /**
-   * Stores many statements, each as `remember` does, in their order: one embedding request, and one transaction for each 100. The answers are in the
-   * same order; what cannot be stored is `refused` alone, with the error. Idempotent. Throws `invalid_input` for fields of a wrong form, before
+   * Stores many statements, each as `remember` does, in their order: for each 100 of them one embedding request and one transaction. The answers are in
+   * the same order; what cannot be stored is `refused` alone, with the error. Idempotent. Throws `invalid_input` for fields of a wrong form, before
    * anything is stored, and what the store throws; repeat it then.
    */
   rememberAll(inputs: RememberInput[]): Promise<RememberedOne[]>;

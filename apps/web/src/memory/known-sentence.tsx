@@ -151,7 +151,7 @@ function useDelayed(act: () => Promise<unknown>) {
   };
   useEffect(
     () => () => {
-      if (stop()) latest.current().catch(() => {}); // `act` tells of it
+      if (stop()) latest.current().catch(() => {}); // `act` shows the failure itself
     },
     [],
   );

@@ -17,8 +17,8 @@ export type RememberedOne = Remembered | { action: 'refused'; error: MemoryError
 const statementsAtOnce = 100;
 
 /**
- * Stores statements as `remember` does, in their order: one embedding request (as many as the embedder needs), and one transaction for each
- * 100. One that cannot be stored is refused alone. Idempotent, also after a failing store, which makes it throw; what was stored then stays.
+ * Stores statements as `remember` does, in their order: for each 100 of them one embedding request (or as many as the embedder needs) and one
+ * transaction. One that cannot be stored is refused alone. Idempotent, also after a failing store, which makes it throw; what was stored then stays.
  */
 export async function rememberAll(
   dependencies: WritingDependencies,
