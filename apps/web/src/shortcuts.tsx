@@ -1,13 +1,17 @@
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
 
-const Palette = lazy(() => import('./palette/palette.tsx'));
+const loadPalette = () => import('./palette/palette.tsx');
+const Palette = lazy(loadPalette);
 const ShortcutHelp = lazy(() => import('./palette/shortcut-help.tsx'));
 
 /** The button of what Ctrl-K opens, and what the key `?` opens, which is a character where somebody writes. */
 export function Shortcuts(): ReactNode {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null);
-  useEffect(() => {
+  // the keys work as soon as the button is seen
+  useLayoutEffect(() => {
+    // what is typed right after Ctrl-K is typed into the palette
+    loadPalette().catch(() => undefined); // it is loaded again when it is opened
     const onKey = (event: KeyboardEvent): void => {
       const isPalette =
         (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'k';

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   faultsOf,
@@ -13,27 +14,36 @@ import {
 
 servePage();
 
+const places = (page: Page) => page.getByRole('listbox', { name: 'Places' });
+const openPalette = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Go to, and theme' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await places(page).waitFor();
+};
+
 describe.skipIf(hasNoBrowser)('the keys and the theme', () => {
   it('go to a conversation, a view or a memory by its words, and leave the focus where it was', async () => {
     await save('the staging database listens on 6543');
     const page = await openPage();
-    const places = page.getByRole('listbox', { name: 'Places' });
     await say(page, 'invoices are sent on the first Monday');
     await page.locator('.turn footer').waitFor();
     await page.getByText('Today', { exact: true }).waitFor();
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('invoices');
-    await places.getByRole('option', { name: 'invoices' }).filter({ hasText: 'Conversation' }).waitFor();
+    await places(page)
+      .getByRole('option', { name: 'invoices' })
+      .filter({ hasText: 'Conversation' })
+      .waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('staging');
-    await places.getByRole('option', { name: 'staging database' }).waitFor();
+    await places(page).getByRole('option', { name: 'staging database' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Strength' }).waitFor();
     await page.getByRole('button', { name: 'Go to, and theme' }).click();
     await page.keyboard.type('docu');
-    await places.getByRole('option', { name: 'Documents' }).click();
+    await places(page).getByRole('option', { name: 'Documents' }).click();
     await expect.poll(() => page.url()).toContain('#/documents');
   });
 
@@ -52,7 +62,7 @@ describe.skipIf(hasNoBrowser)('the keys and the theme', () => {
   it('keep the theme for this browser', async () => {
     const page = await openPage({ colorScheme: 'light' });
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
     expect(await scheme()).toBe('dark');
     await page.reload();
@@ -71,8 +81,7 @@ describe.skipIf(hasNoBrowser)('the keys and the theme', () => {
     const page = await openPage({ viewport: sizes[size], colorScheme });
     await page.getByRole('button', { name: 'Keep a fact' }).waitFor();
     expect(await faultsOf(page)).toEqual(noFaults);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('listbox', { name: 'Places' }).waitFor();
+    await openPalette(page);
     expect(await faultsOf(page)).toEqual(noFaults);
   });
 });
