@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { kinds } from './eval-case.ts';
+import { kinds, splits } from './eval-case.ts';
 import type { Recording } from './recorded-calls.ts';
 
 export const usage = `pnpm eval writing [options]
@@ -9,6 +9,7 @@ export const usage = `pnpm eval writing [options]
   --record <folder> with --live: write each call into a file, without the key
   --replay <folder> with --live: answer from those files, without key and network
   --kind <kind>     one kind of case: ${kinds.join(', ')}
+  --half <half>     only the cases of that half: tuning, or held_out, by which the floors judge
   --show-failures   each case that did not pass, with what is wrong; not those held out, which nobody should tune on
   --held-out        with --show-failures: those too
   --json            one JSON object instead of tables
@@ -20,6 +21,7 @@ const options = z
     record: z.string().min(1).optional(),
     replay: z.string().min(1).optional(),
     kind: z.enum(kinds).nullable().default(null),
+    half: z.enum(splits).nullable().default(null),
     json: z.boolean().default(false),
     'show-failures': z.boolean().default(false),
     'held-out': z.boolean().default(false),
@@ -43,6 +45,7 @@ export function readArguments(words: string[]) {
       record: { type: 'string' },
       replay: { type: 'string' },
       kind: { type: 'string' },
+      half: { type: 'string' },
       json: { type: 'boolean' },
       'show-failures': { type: 'boolean' },
       'held-out': { type: 'boolean' },

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { kinds, paths } from './eval-case.ts';
+import { kinds, paths, splits } from './eval-case.ts';
 import { recording } from './recorded-calls.ts';
 import { runWay } from './run-way.ts';
 
@@ -9,6 +9,7 @@ const { way, ...settings } = z
   .object({
     way: z.enum([...paths, 'live']),
     kind: z.enum(kinds).nullable(),
+    half: z.enum(splits).nullable(),
     recording: recording.nullable(),
   })
   .parse(workerData);
