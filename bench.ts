@@ -10,6 +10,7 @@ runNamed('bench', {
   context: 'packages/memory/bench/context.ts',
   documents: 'packages/memory/bench/documents.ts',
   start: 'packages/memory/bench/start.ts',
+  install: 'scripts/bench-install.ts',
   tenants: 'packages/memory/bench/tenants.ts',
   page: 'apps/web/bench/page.ts',
 });

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, isLoopback, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError, isLoopback } from './environment.ts';
 
 describe('the configuration', () => {
   it('needs no variables: by default it is offline, embedded and on loopback', () => {

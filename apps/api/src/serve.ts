@@ -1,7 +1,8 @@
 import { MemoryError } from '@devai/memory/errors';
 import type { App } from './app.ts';
 import { buildPage } from './page/build-page.ts';
-import { ConfigError, defaultPort, readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './config.ts';
+import { ConfigError, defaultPort } from './environment.ts';
 import { createLog } from './create-log.ts';
 import { openStore } from './open-store.ts';
 import { describeStore } from './protocol/describe-store.ts';

@@ -31,10 +31,12 @@ import { sessionOfEntry } from './sessions/journal-entry.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createNotices } from './sharing/notices.ts';
 import { createStore } from './store/store.ts';
+import { loadTokenizer } from './text/tokenizer.ts';
 import { createCeiling } from './usage/ceiling.ts';
 import { countedModel } from './usage/counted-model.ts';
 import { createLedgerBuffer } from './usage/ledger-buffer.ts';
-import { createUserMemory, type Engine, type UserEvent } from './user-memory.ts';
+import type { Engine, UserEvent } from './engine.ts';
+import { createUserMemory } from './user-memory.ts';
 import { onlyUser, storedUser } from './users.ts';
 import { createWiredUsers } from './wired-users.ts';
 
@@ -62,8 +64,11 @@ const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export async function createMemory(given: MemorySettings): Promise<Memory> {
   checkSettings(settingsForm, given);
+  const tokenizer = loadTokenizer();
+  tokenizer.catch(() => undefined); // it is awaited when the store is open
   const settings = await openSettings(given);
   try {
+    await tokenizer;
     return await wireMemory(settings);
   } catch (error) {
     if (given.database === undefined) await settings.database.close();

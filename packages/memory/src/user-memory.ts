@@ -7,7 +7,8 @@ import { createCompaction } from './compaction/compaction.ts';
 import { createContexts } from './context/contexts.ts';
 import { createDocuments } from './documents/documents.ts';
 import type { EmbedderInUse } from './embeddings/embedder-in-use.ts';
-import type { createEvents, MemoryEventNotice } from './events.ts';
+import type { MemoryEventNotice } from './events.ts';
+import type { Engine } from './engine.ts';
 import { checkCandidates, validateAnswers } from './extraction/candidates.ts';
 import { candidateInstructions } from './extraction/prompt.ts';
 import { extractByRules } from './extraction/rules/extract-by-rules.ts';
@@ -16,7 +17,6 @@ import { isTakenAlready } from './extraction/taken-already.ts';
 import { createFocus } from './focus/focus.ts';
 import { createImports } from './imports/imports.ts';
 import { createJobList } from './jobs/job-list.ts';
-import type { Stats, StatsDependencies, StatsInput } from './maintenance/stats.ts';
 import { deleteSession } from './memories/delete-session.ts';
 import { findForgettable } from './memories/find-forgettable.ts';
 import { forgetMessage } from './memories/forget-message.ts';
@@ -26,9 +26,7 @@ import { createMemories } from './memories/memories.ts';
 import { rememberAll } from './memories/remember-all.ts';
 import { rememberStated } from './memories/remember-stated.ts';
 import { remember } from './memories/remember.ts';
-import type { MemorySettings, UserMemory } from './memory-interface.ts';
-import type { MemoryOptions } from './options.ts';
-import type { ChatModel, Clock, Log, Source } from './ports.ts';
+import type { UserMemory } from './memory-interface.ts';
 import { keepProjectName } from './projects/keep-project-name.ts';
 import { projectGraph } from './projects/project-graph.ts';
 import { projectItems } from './projects/project-items.ts';
@@ -39,51 +37,13 @@ import type { Recall } from './retrieval/recall.ts';
 import { createRetrieval } from './retrieval/retrieval.ts';
 import { changeTexts } from './sessions/change-texts.ts';
 import { sessionOfEntry } from './sessions/journal-entry.ts';
-import type { MessageJournal } from './sessions/message-journal.ts';
 import { sessionIdOf } from './sessions/session-id-of.ts';
 import { createSessions } from './sessions/sessions.ts';
-import type { Outage } from './sessions/waiting-messages.ts';
 import { handOff } from './sharing/handoff.ts';
-import type { Notices } from './sharing/notices.ts';
 import { createShared } from './sharing/shared.ts';
 import type { UsageEntry } from './store/ledger.ts';
-import type { Store } from './store/store.ts';
-import type { Ceiling } from './usage/ceiling.ts';
-import type { createLedgerBuffer } from './usage/ledger-buffer.ts';
 import { onlyUser } from './users.ts';
 import type { Unstored } from './wired-users.ts';
-
-/** What the memories of all users have together. */
-export type Engine = {
-  notices: Notices;
-  storeOf: (user: string) => Store;
-  /** Whether the store has one user, whose limits and figures are those of all. */
-  users: 'one' | 'many';
-  clock: Clock;
-  log: Log;
-  options: MemoryOptions;
-  timeZone: string;
-  model: ChatModel | null;
-  prices: MemorySettings['prices'];
-  beforeStore: MemorySettings['beforeStore'];
-  sources: Source[];
-  focusFile: MemorySettings['focusFile'];
-  journal: MessageJournal | null;
-  outage: Outage;
-  ceiling: Ceiling;
-  ledger: ReturnType<typeof createLedgerBuffer>;
-  stats: (input: StatsInput | undefined, of: Pick<StatsDependencies, 'count' | 'user'>) => Promise<Stats>;
-  embedder: EmbedderInUse;
-  /** Called after a text without a vector was stored. */
-  noteUnembedded: () => void;
-  signalJobs: () => void;
-  /** Runs a job now; null if it cannot be had. */
-  runJob: (id: string) => Promise<unknown>;
-  events: ReturnType<typeof createEvents<UserEvent>>;
-};
-
-/** What happened to something of a user. */
-export type UserEvent = { type: MemoryEventNotice['type']; user: string; notice: MemoryEventNotice };
 
 /** Milliseconds after which what was noted in the background is usually stored. */
 const storedAfter = 5_000;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../environment.ts';
 import { HttpError } from '../errors.ts';
 import { onlyUser, type Caller } from '../users/caller.ts';
 import type { IdentityProvider } from '../users/identity-provider.ts';

@@ -1,3 +1,4 @@
+import { storeNames } from '@devai/memory';
 import { categories, memoryTypes, priorities, relationKinds, sources, trusts } from '@devai/memory/types';
 import { longestContent, memoryImportance, memoryTitle } from '@devai/memory/memory-fields';
 import { metadataValues } from '@devai/memory/memory-filter';
@@ -122,3 +123,28 @@ export const filterFields = {
     .describe('only memories that fade before this time unless they are used'),
   asOf: time.optional().describe('only memories that were valid at this time'),
 };
+
+export const path = z.string().min(1).max(500);
+export const topicName = z.string().min(1).max(120);
+export const documentPath = z.string().min(1).max(1_000);
+export const line = z.coerce.number().int().min(1).max(2_147_483_647);
+export const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+export const sharedKey = z.string().min(1).max(200);
+export const sharedKeys = sharedKey
+  .optional()
+  .describe('a key, or the beginning of keys followed by *; absent: all keys');
+export const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+const numbers = z.array(z.int().min(1).max(2_147_483_647)).max(100).default([]);
+export const messageNumber = z.string().regex(/^[1-9]\d{0,8}$/, { error: 'must be the number of a message' });
+export const sessionItems = z.strictObject({
+  pinned: z.array(uuid).max(100).default([]).describe('ids of memories'),
+  excluded: z.array(uuid).max(100).default([]).describe('ids of memories'),
+  hidden: numbers.describe('numbers of messages'),
+});
+
+export const stores = z
+  .array(z.enum(storeNames))
+  .min(1)
+  .optional()
+  .describe('stores to search and rank together; the only other filter allowed is the project');

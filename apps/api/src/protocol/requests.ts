@@ -1,4 +1,3 @@
-import { storeNames } from '@devai/memory';
 import { postedMessage } from '@devai/memory/sessions/posted-conversation';
 import { z } from 'zod';
 import { idBeginning, idKinds } from './ids.ts';
@@ -7,18 +6,29 @@ import { jobStatuses } from './job.ts';
 import { comingTime, time } from './parse-time.ts';
 import { projectSettings } from './projects.ts';
 import {
+  documentPath,
   excluded,
   filterFields,
   flag,
   heldTime,
+  line,
   longText,
+  messageNumber,
+  moment,
   pageLimit,
+  path,
+  position,
   projectName,
   queryText,
   relation,
   scoped,
+  sessionItems,
   several,
+  sharedKey,
+  sharedKeys,
   statement,
+  stores,
+  topicName,
   uuid,
   why,
 } from './request-fields.ts';
@@ -26,27 +36,11 @@ import {
 // Clients import this module for its types only: at run time it belongs to the server.
 
 const allProjects = flag.default(false).describe('of all projects, for whoever runs the server');
-const path = z.string().min(1).max(500);
-const topicName = z.string().min(1).max(120);
-const documentPath = z.string().min(1).max(1_000);
-const line = z.coerce.number().int().min(1).max(2_147_483_647);
-const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
-const sharedKey = z.string().min(1).max(200);
-const sharedKeys = sharedKey
-  .optional()
-  .describe('a key, or the beginning of keys followed by *; absent: all keys');
-const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const because = z.strictObject({ reason: why });
 const budgetTokens = z.coerce.number().int().min(0).max(100_000).optional();
 const message = z.strictObject({ text: longText, project: projectName, budgetTokens, exclude: excluded() });
 
 const searched = { project: projectName, ...filterFields, exclude: excluded(), limit: pageLimit.optional() };
-const stores = z
-  .array(z.enum(storeNames))
-  .min(1)
-  .optional()
-  .describe('stores to search and rank together; the only other filter allowed is the project');
-
 export const listFields = {
   ...filterFields,
   includeInvalid: flag
@@ -55,14 +49,6 @@ export const listFields = {
   after: uuid.optional().describe('the id of the last memory of the previous page'),
   limit: pageLimit.default(50),
 };
-
-const numbers = z.array(z.int().min(1).max(2_147_483_647)).max(100).default([]);
-const messageNumber = z.string().regex(/^[1-9]\d{0,8}$/, { error: 'must be the number of a message' });
-export const sessionItems = z.strictObject({
-  pinned: z.array(uuid).max(100).default([]).describe('ids of memories'),
-  excluded: z.array(uuid).max(100).default([]).describe('ids of memories'),
-  hidden: numbers.describe('numbers of messages'),
-});
 
 /** The queries of the requests that clients send. */
 export const queries = {

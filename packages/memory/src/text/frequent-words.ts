@@ -1,4 +1,4 @@
-import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { tokenizer } from './tokenizer.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -31,6 +31,6 @@ export function frequentWordsOf(text: string): string[] {
 /** Whether the tokenizer has one token for the word, inside a sentence or at the beginning of a line, and an early one. */
 const isFrequent = (word: string): boolean =>
   [` ${word}`, word].some((form) => {
-    const [token = Infinity, ...others] = encode(form);
+    const [token = Infinity, ...others] = tokenizer().encode(form);
     return others.length === 0 && token < (latin.test(word) ? frequentLatinTokens : frequentTokens);
   });

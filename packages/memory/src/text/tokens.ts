@@ -1,8 +1,8 @@
-import { countTokens as countWithTokenizer, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base';
 import type { ChatMessage } from '../ports.ts';
 import type { ToolCall } from '../types.ts';
 import { blocksOf, codePointBoundary } from './blocks.ts';
 import { createPauses } from './reading-pauses.ts';
+import { tokenizer } from './tokenizer.ts';
 
 /** Tokens that frame a message: start, role, separator, end. */
 const messageOverhead = 4;
@@ -30,9 +30,6 @@ const samples = 4;
 
 /** Special tokens in a text (`<|endoftext|>`) are plain text. */
 const specialTokensAreText = { disallowedSpecial: new Set<string>() };
-
-// the default cache of 100,000 words would keep as many source texts in memory
-setMergeCacheSize(1_000);
 
 /**
  * Counts the tokens of a text (o200k_base). Exact, except for runs of 256 or more letters, signs or spaces, which are
@@ -76,6 +73,7 @@ function estimateTokens(data: string): number {
 }
 
 function countInPieces(text: string): number {
+  const { countTokens: countWithTokenizer } = tokenizer();
   let tokens = 0;
   let start = 0;
   for (const run of text.matchAll(longRun)) {

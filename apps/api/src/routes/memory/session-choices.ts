@@ -2,8 +2,8 @@ import type { UserMemory } from '@devai/memory';
 import type { z } from 'zod';
 import { sessionChoices } from '../../protocol/context.ts';
 import { notFound } from '../../problems.ts';
-import { byId, scoped } from '../../protocol/request-fields.ts';
-import { bodies, queries, type sessionItems } from '../../protocol/requests.ts';
+import { byId, scoped, type sessionItems } from '../../protocol/request-fields.ts';
+import { bodies, queries } from '../../protocol/requests.ts';
 import { requireSession } from './sessions.ts';
 import type { Routes } from '../routes.ts';
 

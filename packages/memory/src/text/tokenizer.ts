@@ -1,0 +1,29 @@
+import { createRequire } from 'node:module';
+import type * as O200kBase from 'gpt-tokenizer/encoding/o200k_base';
+
+type Tokenizer = typeof O200kBase;
+
+const name = 'gpt-tokenizer/encoding/o200k_base';
+let loaded: Tokenizer | null = null;
+let loading: Promise<Tokenizer> | null = null;
+
+/**
+ * Loads the tokenizer, which takes up to half a second and 70 MB: not when this library is imported, but while a store opens. Idempotent.
+ */
+export async function loadTokenizer(): Promise<void> {
+  loading ??= import('gpt-tokenizer/encoding/o200k_base');
+  use(await loading);
+}
+
+/** Returns the tokenizer; loads it if nobody did. */
+export function tokenizer(): Tokenizer {
+  return loaded ?? use(createRequire(import.meta.url)(name));
+}
+
+function use(found: Tokenizer): Tokenizer {
+  if (loaded) return loaded;
+  // the default cache of 100,000 words would keep as many source texts in memory
+  found.setMergeCacheSize(1_000);
+  loaded = found;
+  return found;
+}
