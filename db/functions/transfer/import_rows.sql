@@ -44,7 +44,9 @@ begin
       with added as (
         insert into public.devai_sessions
         select s.* from jsonb_array_elements(p_rows) as r(row)
-        cross join lateral jsonb_populate_record(null::public.devai_sessions, '{ "choices": {}, "user_id": "me" }' || r.row) s
+        -- nobody runs a turn here
+        cross join lateral jsonb_populate_record(null::public.devai_sessions, '{ "choices": {}, "user_id": "me" }' || r.row
+          || '{ "turn_holder": null, "turn_leased_until": null }') s
         where not exists (select from public.devai_memory_events e where e.memory_id = s.id and e.action = 'forgotten' and e.at >= s.created_at)
           and not public.devai__was_erased(s.user_id, s.created_at)
         on conflict do nothing
