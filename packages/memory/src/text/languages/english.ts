@@ -52,7 +52,7 @@ export const english: Language = {
 
   opening:
     /^(?:(?:ok(?:ay)?|yes|yeah|right|alright|sure|great|good|perfect|well|so|and|but|also|oh|ah|(?:hey|hi|hello)(?: there)?|hiya|good (?:morning|afternoon|evening)|nice to meet you|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
-  closing: /(?:[\s,]+please|,\s*(?:thanks|thank you|ok(?:ay)?|right))?[\s.!]*$/i,
+  closing: /(?:(?<![\s,])[\s,]+please|,\s*(?:thanks|thank you|ok(?:ay)?|right))?(?<![\s.!])[\s.!]*$/i,
   question: new RegExp(
     [
       // "what is my name", "where's the key", "which port does staging use", "how many people are there"

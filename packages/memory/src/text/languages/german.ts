@@ -36,7 +36,7 @@ export const german: Language = {
 
   opening:
     /^(?:(?:ok(?:ay)?|ja|genau|gut|super|prima|danke|und|aber|also|ach(?: ja)?|übrigens|noch was|hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)|moment|warte|ups|entschuldigung|sorry)(?:[,.!:–—-]+\s*|\s+))+/iu,
-  closing: /(?:[\s,]+bitte|,\s*(?:danke|ja|ne|ok(?:ay)?))?[\s.!]*$/iu,
+  closing: /(?:(?<![\s,])[\s,]+bitte|,\s*(?:danke|ja|ne|ok(?:ay)?))?(?<![\s.!])[\s.!]*$/iu,
   question: new RegExp(
     [
       // the verb follows: "wo wohne ich", "welche Schwelle gilt"; in "was ich brauche, …" it does not
