@@ -8,10 +8,10 @@ import { builtFolder, outputs, packageNamed } from '../workspace-packages.ts';
 
 const run = promisify(execFile);
 
-/** Without what pnpm and the test runner tell their own children. */
+/** Without what pnpm and the test runner tell their own children, and with the certificates of the machine. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(
-    ([name]) => !/^(?:npm_|pnpm_|NODE_|VITEST|DEVAI_|OPENAI_|DATABASE_)/i.test(name),
+    ([name]) => !/^(?:npm_|pnpm_|NODE_(?!EXTRA_CA_CERTS$)|VITEST|DEVAI_|OPENAI_|DATABASE_)/i.test(name),
   ),
 );
 

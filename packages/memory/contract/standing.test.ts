@@ -227,7 +227,8 @@ describe.each(testDatabases())('what every prompt shows on $name', (testDatabase
 
   it('make room for others when they are excluded or pinned for the session', async () => {
     const all: MemoryRecord[] = [];
-    for (let index = 0; index < 60; index += 1) {
+    // all of the same length, so that it does not depend on their ids how many fit
+    for (let index = 10; index < 70; index += 1) {
       const content = `Rule number ${index}: reports of the year 20${index} are read before anything is written`;
       all.push(await state(content, { category: 'rule', namespace: 'devai/global' }));
     }
