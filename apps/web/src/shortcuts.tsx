@@ -1,8 +1,7 @@
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { lazy, Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
+import { Palette } from './palette/palette.tsx';
 
-const loadPalette = () => import('./palette/palette.tsx');
-const Palette = lazy(loadPalette);
 const ShortcutHelp = lazy(() => import('./palette/shortcut-help.tsx'));
 
 /** The button of what Ctrl-K opens, and what the key `?` opens, which is a character where somebody writes. */
@@ -10,8 +9,6 @@ export function Shortcuts(): ReactNode {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null);
   // the keys work as soon as the button is seen
   useLayoutEffect(() => {
-    // what is typed right after Ctrl-K is typed into the palette
-    loadPalette().catch(() => undefined); // it is loaded again when it is opened
     const onKey = (event: KeyboardEvent): void => {
       const isPalette =
         (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'k';
@@ -36,10 +33,9 @@ export function Shortcuts(): ReactNode {
       >
         <MagnifyingGlassIcon />
       </button>
-      <Suspense>
-        {open === 'palette' && <Palette onClose={close} />}
-        {open === 'help' && <ShortcutHelp onClose={close} />}
-      </Suspense>
+      {/* not loaded on demand: what is typed right after Ctrl-K is typed into it */}
+      {open === 'palette' && <Palette onClose={close} />}
+      <Suspense>{open === 'help' && <ShortcutHelp onClose={close} />}</Suspense>
     </>
   );
 }

@@ -36,7 +36,7 @@ describe.skipIf(hasNoBrowser)('the keys and the theme', () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
-    await openPalette(page);
+    await page.keyboard.press('Control+k'); // and types at once
     await page.keyboard.type('staging');
     await places(page).getByRole('option', { name: 'staging database' }).waitFor();
     await page.keyboard.press('Enter');

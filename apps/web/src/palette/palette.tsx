@@ -14,7 +14,7 @@ type Entry = { id: string; kind: string; text: string; go: () => unknown };
 const few = 6;
 
 /** Goes to a view, a conversation or a memory by some of its words. Up and Down choose, Enter goes there. */
-export default function Palette({ onClose }: { onClose: () => void }): ReactNode {
+export function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
   const project = useProject();
