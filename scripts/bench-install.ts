@@ -1,11 +1,11 @@
 /**
  * `pnpm bench install`: installs this memory and other libraries with npm, each into an empty folder, and measures the size and the number of
- * packages, and the time and memory of importing it, five times each in turns. Needs the registry. A native module is built by nobody.
+ * packages, and the time and memory of importing it, five times each in turns. Needs the registry. Native modules are not built.
  */
 import { execFileSync } from 'node:child_process';
 import { renderTable } from '../packages/memory/bench/render-table.ts';
 import { percentile } from '../packages/memory/bench/percentile.ts';
-import { openNpmFolder, packAll, tarball, type NpmFolder } from './tests/npm-folder.ts';
+import { openNpmFolder, packAll, tarball, type NpmFolder } from './npm-folder.ts';
 
 type Library = { name: string; module: string; packages: string[] };
 type Imported = { milliseconds: number; megabytes: number };

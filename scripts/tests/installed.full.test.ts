@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startModelServer } from '../../docs/tests/model-server.ts';
 import { shortLived } from '../../packages/memory/testing/short-lived.ts';
 import { published } from '../workspace-packages.ts';
-import { contentsOf, openNpmFolder, packAll, tarball, type NpmFolder } from './npm-folder.ts';
+import { contentsOf, openNpmFolder, packAll, tarball, type NpmFolder } from '../npm-folder.ts';
 import { asBundled, asCommonJs, asModule, bundling, engines, prints } from './readme-example.ts';
 
 let folder: NpmFolder;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startModelServer } from '../../docs/tests/model-server.ts';
 import { root, published } from '../workspace-packages.ts';
-import { openNpmFolder, packAll, tarball, type NpmFolder } from './npm-folder.ts';
+import { openNpmFolder, packAll, tarball, type NpmFolder } from '../npm-folder.ts';
 import { asBundled, asCommonJs, asModule, bundling, engines, prints, typescript } from './readme-example.ts';
 
 const server = ['@devai/memory', '@devai/document-reader', '@devai/api', '@devai/cli'].map(tarball);

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { builtFolder, outputs, packageNamed } from '../workspace-packages.ts';
+import { builtFolder, outputs, packageNamed } from './workspace-packages.ts';
 
 const run = promisify(execFile);
 
@@ -54,7 +54,7 @@ export async function openNpmFolder() {
 
 /** Builds and packs everything, as `pnpm pack:all` does. */
 export async function packAll(): Promise<void> {
-  await run(process.execPath, [join(import.meta.dirname, '../pack-all.ts')]);
+  await run(process.execPath, [join(import.meta.dirname, 'pack-all.ts')]);
 }
 
 export const tarball = (name: string): string =>
