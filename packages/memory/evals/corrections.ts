@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createProgressBar } from '../bench/progress-bar.ts';
-import { testPglite } from '../testing/test-pglite.ts';
+import { evalStores } from './eval-stores.ts';
 import { loadCases, type Kind } from './corrections/load-cases.ts';
 import { renderCorrections, renderWrong } from './corrections/render-corrections.ts';
 import { runCorrection, type CorrectionResult } from './corrections/run-correction.ts';
@@ -77,7 +77,7 @@ async function runCases(half: (typeof splits)[number] | undefined): Promise<Corr
     { about, isCareful: true },
     ...(alone.includes(about.kind) ? [{ about, isCareful: false }] : []),
   ]);
-  const testDatabase = testPglite();
+  const testDatabase = evalStores();
   const bar = createProgressBar(process.stderr);
   const results: CorrectionResult[] = [];
   try {

@@ -3,6 +3,7 @@
  * injected where nothing should be, and what leaks. Exits with 1 below its floor, with 2 if it could not run.
  */
 import { openBenchDatabase } from '../bench/bench-database.ts';
+import { openEvalDatabase } from './eval-stores.ts';
 import { createProgressBar } from '../bench/progress-bar.ts';
 import { createOpenAIEmbedder } from '../src/embeddings/openai-embedder.ts';
 import { createMemory } from '../src/memory.ts';
@@ -71,7 +72,7 @@ async function evalOwn(options: EvalArguments, embeddings: EmbeddingModel): Prom
 }
 
 async function consolidated({ markdown }: EvalArguments, embeddings: EmbeddingModel): Promise<number> {
-  const opened = await openBenchDatabase('memory', undefined);
+  const opened = await openEvalDatabase();
   try {
     const { table, missing } = await evalConsolidated(opened.database, embeddings, markdown);
     process.stdout.write([table, ...missing.map((one) => `below the floor: ${one}\n`)].join(''));
@@ -85,10 +86,9 @@ async function ask(options: EvalArguments, embeddings: EmbeddingModel): Promise<
   const { memories, questions } = loadEvalData();
   const bar = createProgressBar(process.stderr);
   const { DATABASE_URL: databaseUrl, TEST_DATABASE_URL: testUrl } = process.env;
-  const opened = await openBenchDatabase(
-    options.driver === 'pglite' ? 'memory' : 'postgres',
-    databaseUrl || testUrl || undefined,
-  );
+  const opened = await (options.driver === 'pglite'
+    ? openEvalDatabase()
+    : openBenchDatabase('postgres', databaseUrl || testUrl || undefined));
   try {
     const store = createStore(opened.database);
     const memory = await createMemory({ database: opened.database, embeddings, options: unhurried });
@@ -97,7 +97,7 @@ async function ask(options: EvalArguments, embeddings: EmbeddingModel): Promise<
     await seedFiller(store, embeddings, fillerStatements(filler), (stored) =>
       bar.show('filler', stored, filler),
     );
-    if (options.driver === 'postgres') await opened.query('analyze');
+    if (opened.driver === 'postgres') await opened.query('analyze');
     const ended = new Set(
       memories
         .filter(({ supersededBy, expired }) => supersededBy !== undefined || expired)

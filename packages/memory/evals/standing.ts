@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createProgressBar } from '../bench/progress-bar.ts';
-import { testPglite } from '../testing/test-pglite.ts';
+import { evalStores } from './eval-stores.ts';
 import { embedderNames, openEmbedder, type EmbedderName } from './open-embedder.ts';
 import { splits } from './recall/eval-data.ts';
 import { loadPeople, loadPreferences } from './standing/people.ts';
@@ -78,7 +78,7 @@ async function runPeople(
   const { embeddings, end } = openEmbedder(embedder);
   const people = loadPeople().filter(({ split }) => half === undefined || split === half);
   const preferences = loadPreferences();
-  const testDatabase = testPglite();
+  const testDatabase = evalStores();
   const bar = createProgressBar(process.stderr);
   const results: StandingResult[] = [];
   try {

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createProgressBar } from '../bench/progress-bar.ts';
-import { testPglite } from '../testing/test-pglite.ts';
+import { evalStores } from './eval-stores.ts';
 import { embedderNames, openEmbedder, type EmbedderName } from './open-embedder.ts';
 import { loadPeople } from './talk/people.ts';
 import { renderTalk, renderTalkFailures } from './talk/render-talk.ts';
@@ -69,7 +69,7 @@ async function main(words: string[]): Promise<number> {
 async function runPeople(embedder: EmbedderName): Promise<TalkResult[]> {
   const { embeddings, end } = openEmbedder(embedder);
   const people = loadPeople();
-  const testDatabase = testPglite();
+  const testDatabase = evalStores();
   const bar = createProgressBar(process.stderr);
   const results: TalkResult[] = [];
   try {

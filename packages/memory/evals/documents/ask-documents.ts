@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { openBenchDatabase } from '../../bench/bench-database.ts';
+import { openEvalDatabase } from '../eval-stores.ts';
 import { splitDocument } from '../../src/documents/split-document.ts';
 import { createMemory } from '../../src/memory.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
@@ -26,14 +26,14 @@ export type DocumentsScore = {
 const project = 'library';
 const first = 5;
 
-/** Ingests a library into an embedded store of its own, waits for the vectors, and asks its questions. */
+/** Ingests a library into a store of its own, waits for the vectors, and asks its questions. */
 export async function askDocuments(
   library: Library,
   foreign: Library['questions'],
   embeddings: EmbeddingModel,
   onProgress: (done: number, all: number) => void,
 ): Promise<DocumentsScore> {
-  const opened = await openBenchDatabase('memory', undefined);
+  const opened = await openEvalDatabase();
   try {
     const memory = await createMemory({ database: opened.database, embeddings, options: unhurried });
     for (const { path, text } of library.documents) {

@@ -1,4 +1,4 @@
-import { openBenchDatabase } from '../../bench/bench-database.ts';
+import { openEvalDatabase } from '../eval-stores.ts';
 import { createMemory } from '../../src/memory.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
 import { recall, type Recall } from '../../src/retrieval/recall.ts';
@@ -33,7 +33,7 @@ type Asking = {
 };
 
 /**
- * Stores a corpus in an embedded store of its own and asks its questions in the given ways; the foreign questions are
+ * Stores a corpus in a store of its own and asks its questions in the given ways; the foreign questions are
  * only asked in the fused way, in the corpus's projects by turns. Strengthens nothing.
  */
 export async function runCorpus(
@@ -42,7 +42,7 @@ export async function runCorpus(
   embeddings: EmbeddingModel,
   { asked, onResult }: { asked: readonly CorpusWay[]; onResult: () => void },
 ): Promise<CorpusResult[]> {
-  const opened = await openBenchDatabase('memory', undefined);
+  const opened = await openEvalDatabase();
   try {
     const store = createStore(opened.database);
     const memory = await createMemory({ database: opened.database, embeddings, options: unhurried });

@@ -1,4 +1,4 @@
-import { embeddedStores } from '../../testing/test-pglite.ts';
+import type { TestDatabase } from '../../testing/reused-stores.ts';
 import type { ChatModel } from '../../src/ports.ts';
 import type { EvalCase, EvalSession, Path } from './eval-case.ts';
 import { runCase } from './run-case.ts';
@@ -12,16 +12,24 @@ type Input = {
   cases: EvalCase[];
   way: Way;
   model: ChatModel | null;
+  testDatabase: TestDatabase;
   onSession?: (session: EvalSession, evalCase: EvalCase) => void;
   onResult?: (result: CaseResult) => void;
 };
 
-/** Runs and scores cases one after the other on one embedded store in memory, which is emptied between them. */
-export async function runCases({ cases, way, model, onSession, onResult }: Input): Promise<CaseResult[]> {
+/** Runs and scores cases one after the other on one store, which is emptied between them. */
+export async function runCases({
+  cases,
+  way,
+  model,
+  testDatabase,
+  onSession,
+  onResult,
+}: Input): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   for (const evalCase of cases) {
     const outcome = await runCase(evalCase, {
-      testDatabase: embeddedStores,
+      testDatabase,
       model,
       ...(onSession ? { onSession } : {}),
     });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ScriptedModelServer, startScriptedModelServer } from '../../testing/index.ts';
+import { embeddedStores as testDatabase } from '../../testing/test-pglite.ts';
 import { sampleCase } from './eval-case.fixture.ts';
 import type { EvalCase } from './eval-case.ts';
 import { runLive, type LiveSettings } from './run-live.ts';
@@ -95,6 +96,7 @@ function record(into: string): LiveSettings {
     baseURL: server.baseURL,
     model: 'small',
     recording: { mode: 'record', folder: into },
+    testDatabase,
   };
 }
 
@@ -103,7 +105,7 @@ async function figures(evalCases: EvalCase[], settings: LiveSettings) {
 }
 
 function replay(evalCases: EvalCase[]) {
-  return figures(evalCases, { ...nothingSet, recording: { mode: 'replay', folder } });
+  return figures(evalCases, { ...nothingSet, recording: { mode: 'replay', folder }, testDatabase });
 }
 
 /** The model finds what was said, finds nothing, or finds it after the provider rejected the first call. */

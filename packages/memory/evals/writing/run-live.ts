@@ -1,3 +1,4 @@
+import type { TestDatabase } from '../../testing/reused-stores.ts';
 import type { EvalCase } from './eval-case.ts';
 import { createEvalModel } from './eval-model.ts';
 import { throughFiles, type Recording } from './recorded-calls.ts';
@@ -12,6 +13,7 @@ export type LiveSettings = {
   model: string | undefined;
   /** Null: calls are not recorded. */
   recording: Recording | null;
+  testDatabase: TestDatabase;
 };
 
 /**
@@ -21,7 +23,7 @@ export type LiveSettings = {
  */
 export async function runLive(
   cases: EvalCase[],
-  { apiKey, baseURL, model, recording }: LiveSettings,
+  { apiKey, baseURL, model, recording, testDatabase }: LiveSettings,
   onResult: (result: CaseResult) => void,
 ): Promise<CaseResult[]> {
   const chat = createEvalModel({ apiKey: apiKey || 'none', baseURL, model: model || defaultModel });
@@ -34,12 +36,13 @@ export async function runLive(
     }
     await chat.generate({ messages: [{ role: 'user', content: 'Answer with one word: ready.' }] });
   }
-  if (!recording) return runCases({ cases, way: 'live', model: chat, onResult });
+  if (!recording) return runCases({ cases, way: 'live', model: chat, testDatabase, onResult });
   const files = throughFiles(chat, recording);
   return runCases({
     cases,
     way: 'live',
     model: files.model,
+    testDatabase,
     onSession: (_session, { id }) => files.enterCase(id),
     onResult(result) {
       files.throwIfFailed();

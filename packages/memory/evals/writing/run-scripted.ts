@@ -1,4 +1,5 @@
 import { startScriptedModelServer } from '../../testing/index.ts';
+import type { TestDatabase } from '../../testing/reused-stores.ts';
 import type { EvalCase } from './eval-case.ts';
 import { createEvalModel } from './eval-model.ts';
 import { runCases, type CaseResult } from './run-cases.ts';
@@ -10,6 +11,7 @@ import { scriptAnswers } from './script-answers.ts';
  */
 export async function runScripted(
   cases: EvalCase[],
+  testDatabase: TestDatabase,
   onResult: (result: CaseResult) => void,
 ): Promise<CaseResult[]> {
   const server = await startScriptedModelServer();
@@ -20,6 +22,7 @@ export async function runScripted(
       cases,
       way: 'model',
       model,
+      testDatabase,
       onSession(session, { expect }) {
         const answer = scriptAnswers(session, expect.valid);
         server.replyWith((request) => {

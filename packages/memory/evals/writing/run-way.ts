@@ -1,3 +1,4 @@
+import { evalStores } from '../eval-stores.ts';
 import type { EvalCase, Kind, Path, Split } from './eval-case.ts';
 import { loadCases } from './load-cases.ts';
 import type { Recording } from './recorded-calls.ts';
@@ -24,10 +25,16 @@ export async function runWay(
   onResult: (result: CaseResult) => void,
 ): Promise<void> {
   const cases = casesOf(way, settings);
-  if (way === 'rules') await runCases({ cases, way, model: null, onResult });
-  else if (way === 'model') await runScripted(cases, onResult);
-  else {
-    const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_SMALL_MODEL: model } = process.env;
-    await runLive(cases, { apiKey, baseURL, model, recording: settings.recording }, onResult);
+  const testDatabase = evalStores();
+  try {
+    if (way === 'rules') await runCases({ cases, way, model: null, testDatabase, onResult });
+    else if (way === 'model') await runScripted(cases, testDatabase, onResult);
+    else {
+      const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_SMALL_MODEL: model } = process.env;
+      const { recording } = settings;
+      await runLive(cases, { apiKey, baseURL, model, recording, testDatabase }, onResult);
+    }
+  } finally {
+    await testDatabase.dispose();
   }
 }

@@ -1,0 +1,17 @@
+import { openBenchDatabase, type BenchDatabase } from '../bench/bench-database.ts';
+import { testPostgres } from '../contract/test-postgres.ts';
+import type { TestDatabase } from '../testing/reused-stores.ts';
+import { testPglite } from '../testing/test-pglite.ts';
+
+/**
+ * Evals run on databases of their own on the server that TEST_DATABASE_URL names, or on embedded stores: both find the same, the server with a
+ * third of the processor time.
+ */
+const { TEST_DATABASE_URL: server = '' } = process.env;
+
+/** Returns a pool of stores. Dispose of it, which drops the databases. */
+export const evalStores = (): TestDatabase => (server === '' ? testPglite() : testPostgres(server));
+
+/** Opens an empty store. */
+export const openEvalDatabase = (): Promise<BenchDatabase> =>
+  server === '' ? openBenchDatabase('memory', undefined) : openBenchDatabase('postgres', server);
