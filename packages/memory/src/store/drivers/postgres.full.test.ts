@@ -284,7 +284,9 @@ describe.skipIf(url === '')('a server’s store', () => {
     const database = await openPostgresDatabase({ url: ownUrl, poolSize: 2 });
     await Promise.all(Array.from({ length: 30 }, () => database.call('get_setting', { key: 'a' })));
     expect(
-      await query(`select count(*)::int from pg_stat_activity where application_name = 'devai'`),
+      await query(
+        `select count(*)::int from pg_stat_activity where application_name = 'devai' and datname = current_database()`,
+      ),
     ).toEqual([{ count: 2 }]);
     await database.close();
     const single = await openPostgresDatabase({ url: ownUrl, poolSize: 1 });
