@@ -72,8 +72,8 @@ export default defineConfig(({ mode }) => ({
       (test) => ({ test }),
     ),
     pool: 'forks',
-    // For two cores. Two workers of quick tests leave a fifth of them unused; a long run starts processes of its own, and the gate runs evals beside it.
-    maxWorkers: mode === 'full' || mode === 'every' ? 2 : 3,
+    // For two cores, of which two workers leave a fifth unused.
+    maxWorkers: 3,
     // Only a full run starts or uses a Postgres server.
     globalSetup: mode === 'full' ? ['packages/memory/contract/postgres-server.ts'] : [],
     // The stand-in for Supabase's API prints each error that it answers with.

@@ -534,6 +534,7 @@ describe.skipIf(hasNoBrowser)('an answer', () => {
     const title = await page.title();
     await talk(page, 'Go');
     const markdown = turnOf(page, 0).locator('.markdown').first();
+    await markdown.getByText('<img src').waitFor(); // the answer comes in parts
     const text = (await markdown.innerText()).replaceAll(/\s+/g, ' ');
     for (const shown of [
       'use Map<any> and <Button> and List<String> x',

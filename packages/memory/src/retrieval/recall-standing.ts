@@ -2,7 +2,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { Log } from '../ports.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
-import { readStatement, saysAll, shareSaid } from '../text/statement-overlap.ts';
+import { readStatement, readText, shareSaid } from '../text/statement-overlap.ts';
 import { plainHit, type RankedHit } from './rank.ts';
 import { reasonFor } from './reason.ts';
 import type { RecalledMemory } from './select.ts';
@@ -51,23 +51,27 @@ export function elsewhereMemories(shown: MemoryRecord[], hits: RankedHit[]): Rec
 }
 
 /** The hits that no other part of the prompt shows. One that only says what such a memory says is not kept. */
-export const besideShown = (hits: RankedHit[], shown: MemoryRecord[]): RankedHit[] =>
-  hits
+export function besideShown(hits: RankedHit[], shown: MemoryRecord[]): RankedHit[] {
+  const texts = shown.map(({ content }) => readOnce(content));
+  return hits
     .filter(({ standing }) => standing !== 'shown')
-    .map((hit) =>
-      hit.standing === 'kept' && shown.some(({ content }) => saysTheSame(content, hit.memory.content))
+    .map((hit) => {
+      const statement = hit.standing === 'kept' && readOnce(hit.memory.content);
+      return statement && texts.some((text) => saysTheSame(text, statement))
         ? { ...hit, standing: 'repeats' as const }
-        : hit,
-    );
+        : hit;
+    });
+}
 
 /** The share of a statement's words that another one has if both say the same; it says all of the other's. */
 const sameShare = 0.75;
 
-const saysTheSame = (text: string, statement: string): boolean => {
-  const read = readStatement(text);
-  return (
-    saysAll(text, statement) &&
-    shareSaid(statement, read) >= sameShare &&
-    read.isNegated === readStatement(statement).isNegated
-  );
-};
+/** Of two long lists, each text is compared with many. */
+const readOnce = (content: string) => ({ statement: readStatement(content), text: readText(content) });
+type Read = ReturnType<typeof readOnce>;
+
+const saysTheSame = (one: Read, other: Read): boolean =>
+  one.statement.isNegated === other.statement.isNegated &&
+  other.statement.words.length > 0 &&
+  shareSaid(one.text, other.statement) === 1 &&
+  shareSaid(other.text, one.statement) >= sameShare;

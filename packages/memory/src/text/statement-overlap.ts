@@ -53,7 +53,7 @@ export function saidIn(text: string | ReadText, words: string[]): string[] {
 }
 
 /** The share of a statement's words that a text contains, 0 to 1. */
-export function shareSaid(text: string, { words }: Statement): number {
+export function shareSaid(text: string | ReadText, { words }: Statement): number {
   return words.length === 0 ? 0 : saidIn(text, words).length / words.length;
 }
 
