@@ -7,11 +7,13 @@ WORKDIR /src
 COPY . .
 RUN npx --yes pnpm install --frozen-lockfile && npx --yes pnpm pack:all
 ARG WITH_MODEL=
+# without what only editors and debuggers read, 71 MB
 RUN mkdir /app && cd /app && npm init --yes >/dev/null \
   && if [ -z "$WITH_MODEL" ]; then rm /src/dist/packages/devai-embedder-local-*.tgz; fi \
   && rm /src/dist/packages/devai-react-*.tgz \
   && npm install --no-audit --no-fund /src/dist/packages/*.tgz \
-  && rm package-lock.json
+  && rm package-lock.json \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM debian:bookworm-slim
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
