@@ -30,6 +30,7 @@ const needs: Record<
   'POST /api/memory/relevant': ({ text }) => ({ json: { text } }),
   'POST /api/memory/explain': ({ id, text }) => ({ json: { text, memoryId: id } }),
   'POST /api/memory/save': () => ({ json: { content: 'the gate is green' } }),
+  'POST /api/memory/save-all': () => ({ json: { statements: [{ content: 'the gate is green' }] } }),
   'POST /api/memory/keep': () => ({ json: { content: 'the gate is green' } }),
   'POST /api/memory/extract': ({ id }) => ({ json: { sessionId: id } }),
   'PUT /api/memory/{id}': () => ({ json: { content: 'it is changed' } }),

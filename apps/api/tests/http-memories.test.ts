@@ -28,6 +28,39 @@ describe('saving', () => {
     });
   });
 
+  it('stores many statements in their order, refuses one alone, and stores nothing twice', async () => {
+    const statements = [
+      { content: 'invoices are sent on the 1st' },
+      { content: 'the fair is in Lyon', namespace: 'elsewhere/a' },
+      { content: 'the user prefers tea', about: 'user' },
+      { content: 'invoices are sent on the 1st' },
+    ];
+    const first = await app.ask('POST', '/api/memory/save-all', { statements });
+    expect(first).toMatchObject({
+      status: 200,
+      json: {
+        results: [
+          { action: 'added', memory: { content: 'invoices are sent on the 1st' } },
+          { action: 'refused', problem: { code: 'invalid_input', status: 400 } },
+          { action: 'added', memory: { content: 'the user prefers tea' } },
+          { action: 'known' },
+        ],
+      },
+    });
+    const again = await app.ask('POST', '/api/memory/save-all', { statements });
+    expect(actions.parse(again.json).results.map(({ action }) => action)).toEqual([
+      'known',
+      'refused',
+      'known',
+      'known',
+    ]);
+    for (const wrong of [[], [{ content: '' }], Array.from({ length: 1_001 }, () => ({ content: 'x' }))])
+      expect(await app.ask('POST', '/api/memory/save-all', { statements: wrong })).toMatchObject({
+        status: 400,
+        json: { code: 'invalid_input' },
+      });
+  });
+
   it('stores until when a statement holds', async () => {
     const expiresAt = '2199-03-01T10:00:00.000Z';
     const { id } = await app.save('the sale runs', { expiresAt });
@@ -387,6 +420,7 @@ describe('one memory', () => {
   });
 });
 
+const actions = z.object({ results: z.object({ action: z.string() }).array() });
 const saved = z.object({ memory: shownMemory });
 
 const page = z.object({ memories: z.array(shownMemory), next: z.string().nullable() });

@@ -1,6 +1,7 @@
 import { memoryGraph } from '@devai/memory/store/graph';
 import { memoryEvent, memoryRecord, relatedMemory } from '@devai/memory/store/memories';
 import { z } from 'zod';
+import { problem } from './problem.ts';
 
 export { deletedSession, forgotten, forgottenMessage } from '@devai/memory/store/forgetting';
 
@@ -27,6 +28,16 @@ export const shownGraph = memoryGraph.meta({ id: 'MemoryGraph' });
 
 /** A statement that was stored, or was already known. */
 export const savedMemory = z.object({ memory: shownMemory, action: z.enum(['added', 'known']) });
+
+/** What became of each of several statements, in their order. One that cannot be stored is refused alone. */
+export const savedMemories = z.object({
+  results: z
+    .discriminatedUnion('action', [
+      savedMemory,
+      z.object({ action: z.literal('refused'), problem }).describe('nothing of it was stored'),
+    ])
+    .array(),
+});
 
 /** A page of a list. */
 export const memoryPage = z.object({

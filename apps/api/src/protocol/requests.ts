@@ -203,6 +203,26 @@ export const queries = {
   }),
 };
 
+/** A statement of the user, to be stored. */
+const savedStatement = statement
+  .omit({ priority: true })
+  .partial()
+  .extend({
+    content: statement.shape.content,
+    project: projectName,
+    about: z
+      .enum(['user', 'project'])
+      .optional()
+      .describe('user: it holds in every project; absent: its category and wording decide'),
+    namespace: statement.shape.namespace
+      .optional()
+      .describe('absent: derived from `about`, project and category'),
+    expiresAt: comingTime.nullable().optional().describe('when it stops being valid'),
+    ...heldTime,
+    reason: why,
+    relations: relation.array().max(100).optional().describe('relations from this memory to others'),
+  });
+
 /** The JSON bodies of the requests that clients send. */
 export const bodies = {
   'PUT /api/focus': z.strictObject({
@@ -228,24 +248,16 @@ export const bodies = {
   'POST /api/project/:id/consolidate': z
     .strictObject({ dryRun: z.boolean().default(false).describe('only plan it, at the same cost') })
     .nullish(),
-  'POST /api/memory/save': statement
-    .omit({ priority: true })
-    .partial()
-    .extend({
-      content: statement.shape.content,
-      project: projectName,
-      about: z
-        .enum(['user', 'project'])
-        .optional()
-        .describe('user: it holds in every project; absent: its category and wording decide'),
-      namespace: statement.shape.namespace
-        .optional()
-        .describe('absent: derived from `about`, project and category'),
-      expiresAt: comingTime.nullable().optional().describe('when it stops being valid'),
-      ...heldTime,
-      reason: why,
-      relations: relation.array().max(100).optional().describe('relations from this memory to others'),
-    }),
+  'POST /api/memory/save': savedStatement,
+  'POST /api/memory/save-all': z.strictObject({
+    project: projectName,
+    statements: savedStatement
+      .omit({ project: true })
+      .array()
+      .min(1)
+      .max(1_000)
+      .describe('stored in their order'),
+  }),
   'POST /api/memory/keep': statement
     .pick({ content: true, memoryType: true, category: true, tags: true, metadata: true })
     .partial()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MemoryError } from '@devai/memory';
+import { describeProblem } from '../../errors.ts';
 import { conflict, notFound } from '../../problems.ts';
-import { savedMemory } from '../../protocol/memory.ts';
+import { savedMemories, savedMemory } from '../../protocol/memory.ts';
 import { extracting } from '../../protocol/session.ts';
 import { bodies } from '../../protocol/requests.ts';
 import { showJob } from './describe-job.ts';
@@ -9,7 +10,7 @@ import { givenProjectOf } from './fields.ts';
 import type { Routes } from '../routes.ts';
 
 /**
- * `POST /api/memory/save`, `/keep` and `/extract`: what the user states and what an agent keeps, stored at once; what a session taught, soon.
+ * `POST /api/memory/save`, `/save-all`, `/keep` and `/extract`: what the user states and what an agent keeps, stored at once; what a session taught, soon.
  */
 export function registerMemorySaving(routes: Routes): void {
   routes.post('/api/memory/save', {
@@ -26,6 +27,24 @@ export function registerMemorySaving(routes: Routes): void {
       });
       reply.code(action === 'added' ? 201 : 200);
       return { memory: stored, action };
+    },
+  });
+
+  routes.post('/api/memory/save-all', {
+    schema: {
+      operationId: 'saveMemories',
+      summary: 'Stores many statements as `save` does; what cannot be stored is refused alone',
+      body: bodies['POST /api/memory/save-all'],
+      response: { 200: savedMemories },
+    },
+    handler: async ({ memory, ownProject, body }) => {
+      const project = givenProjectOf(body.project, ownProject);
+      const stored = await memory.rememberAll(body.statements.map((one) => ({ ...one, project })));
+      return {
+        results: stored.map((one) =>
+          one.action === 'refused' ? { action: one.action, problem: describeProblem(one.error) } : one,
+        ),
+      };
     },
   });
 
