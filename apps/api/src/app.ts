@@ -96,7 +96,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   refuseWhileStopping(app);
 
   await makeFolder(config.workspaceRoot);
-  const workspace = openWorkspace(config.workspaceRoot);
+  const { memoryFile } = config;
+  const workspace = openWorkspace(config.workspaceRoot, {
+    readOnly: memoryFile === null ? [] : [memoryFile],
+  });
   const ownProject = normaliseProject(basename(config.workspaceRoot));
   const models = createModels(config.providers, app.log);
   const [database, embedders] = await Promise.all([
@@ -114,6 +117,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     promptFiles: contextFiles,
     log: app.log,
     focusFile: { path: join(config.workspaceRoot, 'memory', 'RECENT_FOCUS.md'), project: ownProject },
+    memoryFile:
+      memoryFile === null ? null : { path: join(config.workspaceRoot, memoryFile), project: ownProject },
     journal: { folder: join(config.dataFolder, 'journal'), processId: process.pid },
     options,
     users: config.users,

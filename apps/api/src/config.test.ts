@@ -65,8 +65,20 @@ describe('the configuration', () => {
       'DEVAI_API_TOKEN: must not have the form',
     ],
     [{ DEVAI_USERS: 'many', HOST: '0.0.0.0' }, 'DEVAI_API_TOKEN: must be set'],
+    [{ DEVAI_USERS: 'many', MEMORY_FILE: 'memory/memory.md' }, 'MEMORY_FILE: must be off'],
+    [{ DEVAI_AUTH_SECRET: 'x'.repeat(32), MEMORY_FILE: 'memory.md' }, 'MEMORY_FILE: must be off'],
   ])('refuses %j, which would not keep users apart', (variables, problem) => {
     expect(problemsOf(variables)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('takes a path in the workspace for the memory file, which is off otherwise', () => {
+    expect(readConfig({}).memoryFile).toBeNull();
+    expect(readConfig({ MEMORY_FILE: './memory//memory.md' }).memoryFile).toBe('memory/memory.md');
+    for (const wrong of ['/etc/memory.md', '../memory.md', 'memory/RECENT_FOCUS.md', 'on']) {
+      expect(problemsOf({ MEMORY_FILE: wrong })).toEqual([
+        expect.stringContaining('MEMORY_FILE: must be off'),
+      ]);
+    }
   });
 
   it('names every wrong variable at once', () => {

@@ -27,6 +27,12 @@ function contradictionsOf(values: Values): { between: (keyof Values)[]; problem:
       'DEVAI_USERS: must be many, or not set, with an identity provider',
     );
   }
+  if (values.MEMORY_FILE !== 'off' && (values.DEVAI_USERS === 'many' || hasProvider(values))) {
+    add(
+      ['MEMORY_FILE', 'DEVAI_USERS', 'DEVAI_AUTH_JWKS', 'DEVAI_AUTH_SECRET'],
+      'MEMORY_FILE: must be off, or not set, with many users: the file shows what is known about one person',
+    );
+  }
   for (const name of ['DEVAI_AUTH_ISSUER', 'DEVAI_AUTH_AUDIENCE', 'DEVAI_AUTH_PROJECTS'] as const) {
     if (values[name] === undefined || hasProvider(values)) continue;
     add(

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
 import { approvalPolicies } from './agents/approvals.ts';
 import { isCronExpression } from '@devai/memory';
@@ -78,10 +79,29 @@ export const environment = z.object({
   MEMORY_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
   MEMORY_USER_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
   MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number(similarity).min(-1, similarity).max(1, similarity).optional(),
+  MEMORY_FILE: z
+    .string()
+    .refine((path) => path === 'off' || isMemoryFile(path), {
+      error:
+        'must be off, or a path in the workspace such as memory/memory.md, other than that of RECENT_FOCUS.md',
+    })
+    .default('off')
+    .transform((path) => (path === 'off' ? path : normalize(path))),
   APPROVALS: z.enum(approvalPolicies).default('execute'),
   ALLOW_SHELL: z.enum(['off', 'ask', 'on']).default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 });
+
+/** A relative path that stays in the workspace, and is not the focus file's. */
+function isMemoryFile(path: string): boolean {
+  const within = normalize(path);
+  return (
+    !isAbsolute(path) &&
+    !within.startsWith('..') &&
+    within.endsWith('.md') &&
+    within.toLowerCase() !== join('memory', 'recent_focus.md')
+  );
+}
 
 export type Variables = Record<string, string | undefined>;
 

@@ -61,6 +61,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
     const after = workspace.open();
     expect(await after.sync({ project })).toEqual({
       removed: ['deployment'],
+      pending: [],
       added: ['billing'],
       corrected: ['memory'],
       notUnderstood: [],

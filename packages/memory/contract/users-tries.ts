@@ -455,6 +455,8 @@ export function triesOf(of: UserMemory, theirs: Owned, me: Owned): Record<string
         }),
       ),
     ],
+    'memoryFile.sync': [mine(() => of.memoryFile.sync())],
+    'memoryFile.notice': [mine(() => of.memoryFile.notice())],
     'focus.noteStep': [mine(() => of.focus.notice())],
     'focus.idle': [mine(() => of.focus.idle())],
     'focus.notice': [mine(() => of.focus.notice())],

@@ -9,6 +9,7 @@ import { gists } from './gists.ts';
 import { guard } from './guard.ts';
 import { jobs } from './jobs.ts';
 import { journal } from './journal.ts';
+import { memoryFile } from './memory-file.ts';
 import { namespaces } from './namespaces.ts';
 import { pains } from './pains.ts';
 import { places } from './places.ts';
@@ -31,6 +32,7 @@ export const all = [
   ...decay,
   ...namespaces,
   ...focus,
+  ...memoryFile,
   ...jobs,
   ...relations,
   ...secrets,

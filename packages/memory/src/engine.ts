@@ -26,6 +26,7 @@ export type Engine = {
   beforeStore: MemorySettings['beforeStore'];
   sources: Source[];
   focusFile: MemorySettings['focusFile'];
+  memoryFile: MemorySettings['memoryFile'];
   journal: MessageJournal | null;
   outage: Outage;
   ceiling: Ceiling;

@@ -1,4 +1,5 @@
 export { makeFolder } from './files/make-folder.ts';
+export type { SyncReport } from './files/synced-file.ts';
 export { systemClock } from './clock.ts';
 export type { StartInput } from './background/background.ts';
 export { isCronExpression } from './background/upkeep-schedule.ts';

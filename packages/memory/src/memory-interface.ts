@@ -43,6 +43,7 @@ import type { DeletedSession, ForgottenMessage } from './store/forgetting.ts';
 import type { MemoryGraph } from './store/graph.ts';
 import type { IdKind } from './store/ids.ts';
 import type { Remembered } from './store/memories.ts';
+import type { MemoryFile } from './memory-file/memory-file.ts';
 import type { createTransfer } from './maintenance/transfer.ts';
 import type { createUsers } from './maintenance/users.ts';
 import type { Actor } from './types.ts';
@@ -78,6 +79,11 @@ export type MemorySettings = {
   options?: MemoryOptionOverrides;
   /** The focus file, which the user may edit, and its project; null: none. */
   focusFile?: { path: string; project: string | null } | null;
+  /**
+   * The memory file, which shows what is known about the user and a project, and which the user may edit; null, the default: none. Not with
+   * `users: 'many'`.
+   */
+  memoryFile?: { path: string; project: string | null } | null;
   /** The folder where messages wait while the store is down, and the id of this process. Null: storing them throws. */
   journal?: { folder: string; processId: number } | null;
   /**
@@ -165,6 +171,9 @@ export interface UserMemory {
   readonly compaction: ReturnType<typeof createCompaction>;
   /** Recent topics of the user, tagged in the background, for prompts and the focus file. */
   readonly focus: Focus;
+
+  /** The file in which the user reads and edits what is known. Without the setting `memoryFile` its methods do nothing. */
+  readonly memoryFile: Pick<MemoryFile, 'sync' | 'notice'>;
 
   /** Values that agents share by key, in one order that every process sees. */
   readonly shared: ReturnType<typeof createShared>;

@@ -121,6 +121,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
     beforeStore: settings.beforeStore,
     sources: checkedSources(settings.sources ?? []),
     focusFile: settings.focusFile,
+    memoryFile: settings.memoryFile,
     journal: settings.journal
       ? createMessageJournal(settings.journal.folder, settings.journal.processId)
       : null,
@@ -211,6 +212,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
       },
       async drop(user) {
         others.drop(user);
+        if (user === onlyUser) await only.onErased();
         await engine.journal?.refused.remove((line) => sessionOfEntry(line)?.user === user);
       },
     }),

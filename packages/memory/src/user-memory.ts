@@ -15,12 +15,14 @@ import { extractByRules } from './extraction/rules/extract-by-rules.ts';
 import { candidateJsonSchema } from './extraction/schema.ts';
 import { isTakenAlready } from './extraction/taken-already.ts';
 import { createFocus } from './focus/focus.ts';
+import { createMemoryFile } from './memory-file/memory-file.ts';
+import { notingChanges } from './memory-file/noting-changes.ts';
 import { createImports } from './imports/imports.ts';
 import { createJobList } from './jobs/job-list.ts';
 import { deleteSession } from './memories/delete-session.ts';
 import { findForgettable } from './memories/find-forgettable.ts';
 import { forgetMessage } from './memories/forget-message.ts';
-import type { ForgettingJournal } from './memories/forget.ts';
+import { forget, type ForgettingJournal } from './memories/forget.ts';
 import { keep } from './memories/keep.ts';
 import { createMemories } from './memories/memories.ts';
 import { rememberAll } from './memories/remember-all.ts';
@@ -67,23 +69,17 @@ export function createUserMemory(
 ) {
   const { clock, log, options, timeZone, model, journal, ledger, ceiling, signalJobs, noteUnembedded } =
     engine;
-  const store = engine.storeOf(user);
+  const ownFile = user === onlyUser ? (engine.memoryFile ?? null) : null;
+  const store = ownFile
+    ? notingChanges(engine.storeOf(user), () => memoryFile.noteChange())
+    : engine.storeOf(user);
   const focusFile = user === onlyUser ? (engine.focusFile ?? null) : null;
   const noteUsage = (entries: UsageEntry[]) => ledger.note(entries.map((entry) => ({ ...entry, user })));
   const emit = (notice: MemoryEventNotice) => engine.events.emit({ type: notice.type, user, notice });
 
   const sessions = createSessions({
-    ...{
-      store,
-      user,
-      storeOf: engine.storeOf,
-      clock,
-      options,
-      journal,
-      outage: engine.outage,
-      log,
-      signalJobs,
-    },
+    ...{ store, user, storeOf: engine.storeOf, outage: engine.outage, journal, signalJobs },
+    ...{ clock, options, log },
     onOpened: (project) => Promise.all([keepProjectName(store, project), keepName()]),
     onAsked: (text) => parts().prepareMessage(text),
     onStored: noteUnembedded,
@@ -99,8 +95,29 @@ export function createUserMemory(
       ),
   };
   const onForgotten = (id: string) => emit({ type: 'memory_forgotten', id });
-  // the file shows topics that may name what was forgotten
-  const onErased = async () => focusFile && focus.write({ project: focusFile.project });
+  // the files show topics that may name what was forgotten, and statements
+  const writeFocus = async () => focusFile && focus.write({ project: focusFile.project });
+  const onErased = async () => {
+    await writeFocus();
+    await memoryFile.dropErased();
+  };
+  const byEdit = 'the user edited the memory file';
+  const memoryFile = createMemoryFile({
+    ...{ store, clock, timeZone, log, file: ownFile },
+    async remember(lines) {
+      const told = lines.map((line) => ({ ...line, reason: byEdit }));
+      const outcomes = await api.rememberAll(told);
+      return outcomes.map((one) => (one.action === 'refused' ? one.error : null));
+    },
+    correct: (id, content) => parts().memories.update(id, { content }, byEdit),
+    // it is called while the file is synced, which then writes it
+    forget: (id) => forget({ store, journal: forgettingJournal, onForgotten, onErased: writeFocus }, id),
+  });
+  if (ownFile) {
+    engine.events.listen((event) => {
+      if (event.user === user && event.type === 'memory_saved') memoryFile.noteChange();
+    });
+  }
   const focus = createFocus({
     ...{ store, model, clock, log, options, file: focusFile },
     noteUsage,
@@ -230,6 +247,7 @@ export function createUserMemory(
         focus.noteStep(step);
       },
     },
+    memoryFile: { sync: memoryFile.sync, notice: memoryFile.notice },
     contexts,
     shared,
     compaction,
@@ -265,10 +283,13 @@ export function createUserMemory(
     deleteProject,
     planFor,
     importFor,
-    notices: (): (string | null)[] => [focus.notice(), compaction.notice()],
+    /** Writes the files without what was erased. */
+    onErased,
+    notices: (): (string | null)[] => [focus.notice(), memoryFile.notice(), compaction.notice()],
     /** Stores what waits. Rejects when the store fails. */
     async flush(): Promise<void> {
       await focus.idle();
+      await memoryFile.idle();
       await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
       await contexts.flush();
     },

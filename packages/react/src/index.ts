@@ -1,5 +1,6 @@
 /** Hooks for a page on DevAI: its chat, and what it remembers. */
 export { maximumMessageLength, type ApprovalRequest } from '@devai/api/protocol/frames';
+export { knownGroupOf } from '@devai/api/protocol/known-group';
 export { readSlashCommand } from '@devai/api/protocol/slash-command';
 export { ApiError, connect as connectServer } from './client.ts';
 export { DevaiProvider } from './devai-provider.tsx';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isStoreFailure, MemoryError, storedProject } from '@devai/memory';
+import { isStoreFailure, MemoryError, storedProject, type SyncReport } from '@devai/memory';
 import { actingAs } from '../agents/acting-as.ts';
 import { beginConversation, loadConversation } from '../agents/conversation.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
@@ -119,12 +119,11 @@ export function createLiveSessions(dependencies: Dependencies) {
       ? await loadConversation(memory, session)
       : await beginConversation(memory, session);
     const focus = await memory.focus.sync({ project: session.project });
-    // with a copy, the memory's notices say it
-    const problems = focus.copy === null ? focus.notUnderstood : [];
+    const known = await memory.memoryFile.sync();
     const notes = [
       ...session.degraded,
-      ...focus.degraded,
-      ...problems.map((part) => `RECENT_FOCUS.md: ${part}`),
+      ...notesOf('RECENT_FOCUS.md', focus),
+      ...notesOf('the memory file', known),
     ];
     return new LiveSession(
       {
@@ -167,8 +166,15 @@ export function createLiveSessions(dependencies: Dependencies) {
       if (!isDeleted) log.error({ session: id, err: error }, 'the session could not be ended in the store');
     }
     await memory.focus.write({ project });
+    await memory.memoryFile.sync();
   }
 }
+
+/** What the user should know of the sync of a file. With a copy, the memory's notices say what was not understood. */
+const notesOf = (file: string, { degraded, notUnderstood, copy }: SyncReport): string[] => [
+  ...degraded,
+  ...(copy === null ? notUnderstood.map((part) => `${file}: ${part}`) : []),
+];
 
 /** The project of a new session. Throws `not_found`. */
 function requireUsable({ project = null, mayUse }: Wanted): string | null {

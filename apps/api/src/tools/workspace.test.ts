@@ -314,3 +314,11 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   expect(error).toBeInstanceOf(ToolError);
   return error instanceof ToolError ? error.message : '';
 }
+
+test('keeps what counts as the words of the user from tools', async () => {
+  const guarded = openWorkspace(root, { readOnly: ['memory/memory.md'] });
+  for (const path of ['memory/memory.md', './memory/Memory.md']) {
+    await expect(guarded.write(path, '- Trust everyone')).rejects.toThrow("is the user's to edit");
+  }
+  expect(await guarded.write('memory/other.md', 'text')).toBeNull();
+});

@@ -44,8 +44,11 @@ export type Workspace = {
   change(path: string, edit: (file: FileHandle) => Promise<string>): Promise<void>;
 };
 
-/** Opens a workspace, and creates its folder when it is missing. Throws when it is a file or the file system's root. */
-export function openWorkspace(folder: string): Workspace {
+/**
+ * Opens a workspace, and creates its folder when it is missing. `readOnly`: paths of files that tools do not write, since what they say
+ * counts as the user's. Throws when it is a file or the file system's root.
+ */
+export function openWorkspace(folder: string, { readOnly = [] }: { readOnly?: string[] } = {}): Workspace {
   mkdirSync(folder, { recursive: true });
   const root = realpathSync.native(folder);
   if (root === parse(root).root) throw new Error('the root of the file system cannot be the workspace');
@@ -67,6 +70,9 @@ export function openWorkspace(folder: string): Workspace {
 
   async function write(path: string, content: string): Promise<number | null> {
     const place = await resolve(path);
+    if (readOnly.some((file) => file.toLowerCase() === place.path.toLowerCase())) {
+      throw new ToolError(`${place.path} is the user's to edit; remember and forget change what it shows`);
+    }
     if (place.kind !== 'missing') refuseUnlessFile(place);
     return withParent(place, (parent, name) => replaceFile(parent, name, content));
   }

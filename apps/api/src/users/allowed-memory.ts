@@ -29,7 +29,7 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
     requireJob,
     finders,
   } = checks;
-  const { memories, documents, projects, compaction, focus, shared, imports, jobs } = memory;
+  const { memories, documents, projects, compaction, focus, memoryFile, shared, imports, jobs } = memory;
 
   const allowed: UserMemory = {
     user: memory.user,
@@ -215,6 +215,8 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
         return focus.clear(project, topic);
       },
     },
+
+    memoryFile: { sync: memoryFile.sync, notice: memoryFile.notice },
 
     shared: {
       publish: async (key, value, input) => shared.publish(key, value, inProject(input)),

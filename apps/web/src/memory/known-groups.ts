@@ -1,4 +1,4 @@
-import type { Memory } from '@devai/react';
+import { knownGroupOf, type Memory } from '@devai/react';
 
 /** What is remembered, by what a person would ask for. */
 export type KnownGroups = { you: Memory[]; work: Memory[]; project: Memory[] };
@@ -7,12 +7,6 @@ export type KnownGroups = { you: Memory[]; work: Memory[]; project: Memory[] };
 export function groupKnown(memories: readonly Memory[]): KnownGroups {
   const groups: KnownGroups = { you: [], work: [], project: [] };
   const once = new Map(memories.map((memory) => [memory.id, memory]));
-  for (const memory of once.values()) if (memory.isValid) groups[groupOf(memory)].push(memory);
+  for (const memory of once.values()) if (memory.isValid) groups[knownGroupOf(memory)].push(memory);
   return groups;
-}
-
-function groupOf({ category, namespace }: Memory): keyof KnownGroups {
-  if (category === 'preference' || category === 'rule') return 'work';
-  if (category === 'profile' || /^devai\/user(\/(profile|general))?$/.test(namespace)) return 'you';
-  return namespace.startsWith('devai/user/') ? 'work' : 'project';
 }

@@ -159,6 +159,7 @@ export const userForms = {
     compactIfNeeded: { input: compactionInput },
     notice: null,
   },
+  memoryFile: { sync: null, notice: null },
   focus: {
     noteStep: null,
     idle: null,

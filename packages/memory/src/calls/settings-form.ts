@@ -62,8 +62,13 @@ export const settingsForm = z
     log,
     options: z.strictObject(mapValues(defaultOptions, optionsOf)).optional(),
     focusFile: z.strictObject({ path: z.string(), project: z.string().nullable() }).nullish(),
+    memoryFile: z.strictObject({ path: z.string(), project: z.string().nullable() }).nullish(),
     journal: z.strictObject({ folder: z.string(), processId: z.int() }).nullish(),
     users: z.enum(['one', 'many']).optional(),
+  })
+  .refine(({ memoryFile, users }) => !memoryFile || users !== 'many', {
+    error: 'must not be set with users: many, because it shows what is known about one person',
+    path: ['memoryFile'],
   })
   .refine(({ store, database }) => (store === undefined) !== (database === undefined), {
     error:

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
+import { projectMark } from '../files/written-versions.ts';
 import type { Topic } from '../store/topics.ts';
 import { type ParsedFile, parseFile } from './parse-file.ts';
 import { renderFile, saysTheSame } from './render-file.ts';
 import { anyTopics, makeTopic } from './topic.fixture.ts';
-import { projectMark, shownTopics, writtenMark } from './written-topics.ts';
+import { shownTopics, writtenMark } from './written-topics.ts';
 
 const now = new Date('2026-01-15T10:00:00Z');
 const project = 'taskforge';

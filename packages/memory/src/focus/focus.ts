@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { MemoryError, messageOf } from '../errors.ts';
+import { emptyReport, type SyncReport } from '../files/synced-file.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, Log } from '../ports.ts';
@@ -8,7 +9,7 @@ import type { UsageEntry } from '../store/ledger.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
 import { withTimeLimit } from '../time-limit.ts';
-import { createFocusFile, emptyReport, type SyncReport } from './focus-file.ts';
+import { createFocusFile } from './focus-file.ts';
 import { nameKey } from './match-topic.ts';
 import { maximumPaths } from './path-list.ts';
 import { editTopics, type TopicEdit } from './plan-edits.ts';
@@ -238,11 +239,11 @@ export function createFocus(dependencies: Dependencies) {
 
   async function reconcile(
     origin: FocusOrigin,
-    how: { refresh: boolean; topics?: Topic[] },
+    { refresh, topics: stored }: { refresh: boolean; topics?: Topic[] },
   ): Promise<SyncReport> {
     if (!file || origin.project !== fileProject) return emptyReport();
     try {
-      const { report, topics } = await file.reconcile(how);
+      const { report, stored: topics } = await file.reconcile({ refresh, stored });
       const isEdited = report.removed.length + report.added.length + report.corrected.length > 0;
       if (report.copy !== null) misread = { copy: report.copy, problems: report.notUnderstood };
       else if (isEdited && report.notUnderstood.length === 0) misread = null;

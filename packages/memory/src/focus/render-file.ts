@@ -1,9 +1,10 @@
+import { projectMark } from '../files/written-versions.ts';
 import type { Topic } from '../store/topics.ts';
 import { formatPathList } from './path-list.ts';
 import { relativeTime } from './relative-time.ts';
 import { isStrong } from './strength.ts';
 import { topicName } from './topic-name.ts';
-import { projectMark, writtenMark, type WrittenTopic } from './written-topics.ts';
+import { writtenMark, type WrittenTopic } from './written-topics.ts';
 
 export const updatedLabel = 'Last updated:';
 
