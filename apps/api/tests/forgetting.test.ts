@@ -30,6 +30,7 @@ describe('a running conversation from which something is forgotten', () => {
     const other = await world.start({ database, environment: environmentOf(world.model) });
     const talking = await world.connect();
     const { session } = talking.session;
+    await talking.say('Hello');
     const { memory } = await other.memory.remember({ content: 'my locker code is 4711', project: null });
     await other.memory.contexts.chooseMemories(session, 'pinned', [memory.id], true);
     await talking.say('Is it a good one?');

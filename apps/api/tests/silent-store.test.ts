@@ -70,13 +70,14 @@ describe('a store that refuses', () => {
     await vi.waitFor(async () => expect(await saidIn(other.session.session)).toEqual(['in a new session']));
   });
 
-  it('the greeting alone, keeps what is said after it', async () => {
-    refusal = { sqlState: '08006', only: 'open_session' };
+  it('a new session alone, keeps what is said in it', async () => {
     const client = await refused.connect();
-    expect(client.session.degraded).toContainEqual(expect.stringContaining('cannot be reached'));
-    refusal = null;
+    refusal = { sqlState: '08006', only: 'open_session' };
     await client.say('hello');
-    expect(await saidIn(client.session.session)).toEqual(['hello']);
+    expect(await saidIn(client.session.session)).toEqual([]);
+    refusal = null;
+    await client.say('again');
+    expect(await saidIn(client.session.session)).toEqual(['hello', 'again']);
   });
 
   it('every call, goes on in sessions that clients come back to, and says so', async () => {

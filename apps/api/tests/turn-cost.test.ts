@@ -7,15 +7,15 @@ let calls: string[];
 
 const world = serveChat('test', counting);
 
-it('a turn that recalls and begins a topic makes at most 10 calls of the store, 6 before the model is asked; the first one of a session 11 and 7', async () => {
+it('a turn that recalls and begins a topic makes at most 10 calls of the store, 6 before the model is asked; the first one of a session 12 and 8', async () => {
   await world.server.memory.remember({
     content: 'The gateway in src/gateway.ts uses port 8081',
     project: 'taskforge',
   });
   const client = await world.connect();
   for (const most of [
-    // the first turn looks for earlier sessions, too
-    { before: 7, all: 11 },
+    // the first turn looks for earlier sessions, too, and stores its own
+    { before: 8, all: 12 },
     { before: 6, all: 10 },
   ]) {
     calls = [];

@@ -111,7 +111,7 @@ const start = () =>
 async function connectBoth() {
   const [one, other] = servers;
   const first = await world.connect({}, one);
-  const second = await world.connect({ session: first.session.session }, other);
+  const second = await world.connect({ session: first.session.session, fresh: true }, other);
   return [first, second] as const;
 }
 

@@ -168,7 +168,9 @@ describe('the operator', () => {
     expect(alices).toBeGreaterThan(0);
     expect(await sessionsOf({ ...operator, 'x-devai-user': 'alice' })).toBe(alices);
     expect(await sessionsOf(bearer(await tokenFor('nobody yet')))).toBe(0);
-    await (await connectClient(socketAddress(), {}, bearer(await tokenFor('dave')))).close();
+    const dave = await connectClient(socketAddress(), {}, bearer(await tokenFor('dave')));
+    await dave.say('hello');
+    await dave.close();
     expect(await sessionsOf(operator)).toBeGreaterThan(alices);
     const { text } = await request('GET', '/api/memory/doctor', operator);
     expect(text).toMatch(/holds [1-9]\d* memor/);

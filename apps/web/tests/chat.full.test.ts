@@ -114,12 +114,24 @@ describe.skipIf(hasNoBrowser)('the address of a chat', () => {
     await expect.poll(() => turnOf(other, 0).innerText()).toContain('Nothing more');
   });
 
-  it('of an empty session can be loaded again', async () => {
+  it('names no session in which nothing was said, and what is written in one stays', async () => {
     const page = await openPage();
-    await expect.poll(() => sessionIn(page)).not.toBe('');
+    await button(page, 'ready').waitFor();
+    expect(sessionIn(page)).toBe('');
+    await composer(page).fill('half a thought');
     await page.reload();
     await button(page, 'ready').waitFor();
+    expect(await composer(page).inputValue()).toBe('half a thought');
+    // the server that starts next has never heard of the session
+    const startAgain = await stopServer();
+    await button(page, 'disconnected').waitFor();
+    await startAgain();
+    await button(page, 'ready').waitFor();
     await talk(page, 'first');
+    expect(sessionIn(page)).not.toBe('');
+    await button(page, 'New chat').click();
+    await expect.poll(() => sessionIn(page)).toBe('');
+    expect(await composer(page).inputValue()).toBe('');
   });
 
   it('of an unknown view says so, and keeps the navigation', async () => {
@@ -344,6 +356,30 @@ describe.skipIf(hasNoBrowser)('a transcript', () => {
   });
 });
 
+describe.skipIf(hasNoBrowser)('a conversation', () => {
+  it('is exported as Markdown and as JSON from its menu', async () => {
+    served.answers = ['The **kiln** is at 900.'];
+    const page = await openPage();
+    expect(await button(page, 'This conversation').count()).toBe(0);
+    await talk(page, 'How hot is it?');
+    const exported = async (as: string) => {
+      await button(page, 'This conversation').click();
+      const [download] = await Promise.all([page.waitForEvent('download'), button(page, as).click()]);
+      const chunks = [];
+      for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+      return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+    };
+    const { name, text } = await exported('Export as Markdown');
+    expect(name).toBe('How-hot-is-it.md');
+    expect(text).toMatch(/^# How hot is it\?\n[^]*How hot is it\?\n[^]*The \*\*kiln\*\* is at 900\.\n$/);
+    expect(JSON.parse((await exported('Export as JSON')).text)).toMatchObject({
+      messages: [{ content: 'How hot is it?' }, { content: 'The **kiln** is at 900.' }],
+    });
+    await button(page, 'This conversation').click();
+    expect(await faultsOf(page)).toEqual(noFaults);
+  });
+});
+
 describe.skipIf(hasNoBrowser)('a long session', () => {
   it('begins with a whole turn, and shows earlier ones without moving what the user reads', async () => {
     const calls = (count: number) => ({
@@ -371,6 +407,18 @@ describe.skipIf(hasNoBrowser)('a long session', () => {
     await pause(200);
     // the button above it is gone
     expect(Math.abs(((await question.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(80);
+
+    // without the button: by scrolling there
+    await page.reload();
+    await turnOf(page, 0).locator('footer').waitFor();
+    await expect.poll(() => page.locator('.question').allTextContents()).toEqual(['second']);
+    await messages(page).hover();
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, -3_000);
+        return page.locator('.question').allTextContents();
+      })
+      .toEqual(['first', 'second']);
   });
 
   it('opens at the message that a link names, marks it and gives it the focus, although it is not loaded yet', async () => {

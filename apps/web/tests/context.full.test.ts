@@ -103,6 +103,23 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
       .toEqual(['On which port does the staging database listen?']);
   });
 
+  it('names each request by the message of its turn, under its session', async () => {
+    served.answers = ['One.', 'Two.', 'Three.'];
+    const page = await openPage();
+    await say(page, 'Let us set up staging');
+    await messages(page).getByText('One.', { exact: true }).waitFor();
+    await say(page, 'Is the oven hot?');
+    await messages(page).getByText('Two.', { exact: true }).waitFor();
+    await page.locator('.turn footer a').nth(1).waitFor();
+    await page.getByRole('link', { name: 'Context', exact: true }).click();
+    const requests = page.getByRole('region', { name: 'Requests' });
+    const group = requests.getByRole('region', { name: 'Let us set up staging' });
+    await expect
+      .poll(() => group.getByRole('listitem').locator('.line').allInnerTexts())
+      .toEqual(['Is the oven hot?', 'Let us set up staging']);
+    expect(await group.getByRole('heading').innerText()).toBe('Let us set up staging');
+  });
+
   it('stays at its request while another tab sends the next one', async () => {
     served.answers = ['One.', 'Two.'];
     const chatting = await openPage();

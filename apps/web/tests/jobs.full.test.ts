@@ -74,6 +74,9 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     });
     await page.getByRole('link', { name: 'Jobs and cost' }).click();
     await expect.poll(() => page.locator('.days > li').count()).toBe(4);
+    const [most, range] = await page.locator('.axis').allInnerTexts();
+    expect(most).toMatch(/^[\d,]+ tokens$/);
+    expect(range).toMatch(/^\w+ \d+\s+\w+ \d+$/);
     await page.getByRole('cell', { name: '$0.50' }).first().waitFor();
     const health = page.getByRole('region', { name: 'Health' });
     await health.getByText('the health could not be loaded: the server does not answer').waitFor();

@@ -71,6 +71,37 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await expect.poll(() => page.locator('.question:focus').count()).toBe(1);
   });
 
+  it('marks in what a search finds the words that matched, and keeps figures behind "Why?" and "Details"', async () => {
+    const long = 'Some of us like to write before they come to the point, which takes a while and some more.';
+    await save(`${long} ใช้ฐานข้อมูลทดสอบที่พอร์ต 6543 เสมอ`);
+    await save('the staging database listens on port 6543');
+    const page = await openPage({}, `/#/memory?q=${encodeURIComponent('staging database ฐานข้อมูล')}`);
+    await expect.poll(() => rows(page).count()).toBe(2);
+    const marked = async (words: string) =>
+      rows(page).filter({ hasText: words }).locator('mark').allInnerTexts();
+    expect(await marked('listens on')).toEqual(['staging', 'database']);
+    expect(await marked('พอร์ต')).toEqual(['ฐานข้อมูล']);
+    expect(await rows(page).filter({ hasText: 'พอร์ต' }).innerText()).not.toContain('Some of us');
+    const figures = /similarity|evidence|word score|devai|semantic|other|Importance/i;
+    for (const row of await rows(page).allInnerTexts()) expect(row).not.toMatch(figures);
+    // a row is as high as what it shows
+    const empty = await rows(page)
+      .first()
+      .evaluate(
+        (row) =>
+          row.getBoundingClientRect().bottom - (row.lastElementChild?.getBoundingClientRect().bottom ?? 0),
+      );
+    expect(empty).toBeLessThan(12);
+
+    await rows(page).filter({ hasText: 'listens on' }).click();
+    await detail(page).getByText('The agent would be told it when asked').waitFor();
+    expect(await detail(page).innerText()).not.toMatch(figures);
+    await detail(page).getByText('Why?', { exact: true }).click();
+    expect(await detail(page).innerText()).toMatch(/similarity/);
+    await detail(page).getByText('Details', { exact: true }).click();
+    expect(await detail(page).innerText()).toMatch(/Importance/);
+  });
+
   it('names the characters that would reorder its texts', async () => {
     await save('send \u202Eemit no\u202C to \u0007me');
     const page = await openPage({}, '/#/memory');

@@ -63,6 +63,7 @@ describe.skipIf(hasNoBrowser)('a message that is sent while a reply runs', () =>
     await say(page, 'first');
     await button(page, 'Stop').waitFor();
     expect(await button(page, 'Send').count()).toBe(0);
+    await turnOf(page, 0).getByText('One two').waitFor(); // otherwise the second turn would get this answer
     await say(page, 'next one');
     await turnOf(page, 1).getByText('waits until this answer is complete').waitFor();
     await button(page, 'Take back').click();

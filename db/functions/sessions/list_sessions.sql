@@ -1,5 +1,5 @@
 -- Sessions of the user in a project (null: in all) that were last active before a moment, latest first, as an array: those with messages
--- or a name, because a client that only connects leaves another. Sessions of delegated tasks are included only with p_children; p_parent
+-- or a name, because an import or a host may bring one in which nothing was said. Sessions of delegated tasks are included only with p_children; p_parent
 -- selects those that one session delegated.
 create or replace function public.devai_list_sessions(
   p_user text, p_project text, p_children boolean, p_parent uuid, p_before timestamptz, p_limit integer

@@ -9,6 +9,7 @@ export type { AgentWork, Part, ToolCall } from '@devai/api/protocol/parts';
 export { useChat, type Chat } from './chat/use-chat.ts';
 export { useSessions, type Session } from './sessions/use-sessions.ts';
 export { useSessionSearch } from './sessions/use-session-search.ts';
+export { useReadConversation, type StoredConversation } from './sessions/read-conversation.ts';
 export { useAgentWork } from './sessions/use-agent-work.ts';
 export { useTurnRecall } from './sessions/use-turn-recall.ts';
 export { askedNoModel, tokensRead, useContexts, type ContextSummary } from './sessions/use-contexts.ts';

@@ -45,8 +45,26 @@ describe('the chat gateway', () => {
     await client.close();
   });
 
+  it('stores a session with its first message, and begins one anew in which nothing was said', async () => {
+    const client = await connectClient(gateway().url, { project: 'Shop' });
+    const { session } = client.session;
+    expect(await world.memory.sessions.get(session)).toBeNull();
+    await client.close();
+    await expect.poll(() => gateway().sessions.find(session)).toBeNull();
+    expect(await world.memory.sessions.get(session)).toBeNull();
+    expect(await world.memory.projects.list()).toEqual([]);
+
+    const again = await connectClient(gateway().url, { session, fresh: true, project: 'Shop' });
+    expect(again.session).toMatchObject({ session, project: 'shop' });
+    await again.say('hello');
+    expect(await world.memory.sessions.get(session)).toMatchObject({ project: 'shop', messageCount: 2 });
+    expect(await world.memory.projects.get('shop')).toMatchObject({ sessions: 1 });
+    await again.close();
+  });
+
   it('keeps the name that a new session gives its project', async () => {
     const client = await connectClient(gateway().url, { project: '🚀 Rocket' });
+    await client.say('hello');
     expect(await world.memory.projects.get('🚀 rocket')).toMatchObject({
       id: client.session.project,
       name: '🚀 Rocket',
@@ -56,6 +74,7 @@ describe('the chat gateway', () => {
 
   it('goes on with a session in its own project only, and needs no project to do so', async () => {
     const client = await connectClient(gateway().url, { project: 'Shop' });
+    await client.say('hello');
     const { session } = client.session;
     const answers = async (hello: object) => {
       const from = client.frames.length;

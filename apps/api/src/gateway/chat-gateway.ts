@@ -163,9 +163,9 @@ function serveConnection(
   }
 
   async function greet(hello: Hello): Promise<void> {
-    const { session: id, project: named } = hello;
-    const unnamed = id === undefined ? ownProject : undefined;
-    const opened = await sessions.open({ id, project: named ?? unnamed, mayUse: mayUseProject });
+    const { session: id, project: named, fresh: isFresh = false } = hello;
+    const unnamed = id === undefined || isFresh ? ownProject : undefined;
+    const opened = await sessions.open({ id, isFresh, project: named ?? unnamed, mayUse: mayUseProject });
     if (session && session !== opened) session.detach(client);
     session = opened;
     kind = hello.client ?? null;

@@ -42,9 +42,10 @@ export class LiveSession {
   #isDone = false;
   #isClosing = false;
   readonly #onIdle: (isDone: boolean) => void;
+  #begin: (() => Promise<unknown>) | null;
 
   /**
-   * `notes`: problems found while opening it. `onIdle` is called when the last client has left and no turn is running;
+   * `notes`: problems found while opening it. `begin` stores the session, which is not stored before its first turn; null: it is. `onIdle` is called when the last client has left and no turn is running;
    * `isDone`: the client is unlikely to return.
    */
   constructor(
@@ -56,7 +57,11 @@ export class LiveSession {
       approvalPolicy: ApprovalPolicy;
       onFrame: (frame: ServerFrame) => void;
     },
-    { notes, onIdle }: { notes: string[]; onIdle: (isDone: boolean) => void },
+    {
+      notes,
+      onIdle,
+      begin,
+    }: { notes: string[]; onIdle: (isDone: boolean) => void; begin: (() => Promise<unknown>) | null },
   ) {
     this.id = host.sessionId;
     this.project = host.project;
@@ -70,6 +75,7 @@ export class LiveSession {
     const sayForUser = (text: string) => void this.#sayForUser(text);
     this.#host = { ...host, emit, approvals: this.approvals, sayForUser };
     this.#onIdle = onIdle;
+    this.#begin = begin;
   }
 
   get sequence(): number {
@@ -157,13 +163,24 @@ export class LiveSession {
     const abort = new AbortController();
     const turn = randomUUID();
     this.#silence = setInterval(() => this.#sayWhatIsWaitedFor(turn), longestSilence);
-    const done = runTurn(this.#host, { ...message, turn, messageId, signal: abort.signal }).finally(() => {
+    const input = { ...message, turn, messageId, signal: abort.signal };
+    const done = this.#runTurn(input).finally(() => {
       clearInterval(this.#silence);
       this.#running = null;
       if (this.idle) this.#onIdle(this.#isDone);
     });
     this.#running = { abort, done };
     return 'started';
+  }
+
+  async #runTurn(input: TurnInput): Promise<void> {
+    try {
+      await this.#begin?.();
+      this.#begin = null;
+    } catch {
+      // storing the message tries it again, and the turn says why it failed
+    }
+    return runTurn(this.#host, input);
   }
 
   /** Starts a turn after the running one. */

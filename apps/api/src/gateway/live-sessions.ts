@@ -14,6 +14,8 @@ export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 type Wanted = {
   id: string | undefined;
+  /** The session may have no message yet, and then it is not stored. */
+  isFresh?: boolean;
   project: string | null | undefined;
   /** Whether the client may use a project, as the store names it. A session of another one does not exist for it. */
   mayUse: (project: string | null) => boolean;
@@ -63,8 +65,8 @@ export function createLiveSessions(dependencies: Dependencies) {
 
   return {
     /**
-     * Opens a session; a new one when `id` is undefined. Throws `not_found` for an id that the store does not know, and `conflict` for a
-     * session of another project; `project` undefined: any.
+     * Opens a session; a new one when `id` is undefined, which is stored with its first message. Throws `not_found` for an id that the
+     * store does not know unless it is fresh, and `conflict` for a session of another project; `project` undefined: any.
      */
     open(wanted: Wanted): Promise<LiveSession> {
       const sessionId = wanted.id ?? randomUUID();
@@ -108,14 +110,16 @@ export function createLiveSessions(dependencies: Dependencies) {
   };
 
   async function load(id: string, wanted: Wanted): Promise<LiveSession> {
-    const mustExist = wanted.id !== undefined;
     // wait for a pending end, which would close the session again
     await ending.get(id);
-    const stored = mustExist ? await memory.sessions.get(id) : null;
-    if (mustExist && !stored) throw new MemoryError('not_found', `there is no session ${id}`);
+    const stored = wanted.id === undefined ? null : await memory.sessions.get(id);
+    if (wanted.id !== undefined && !wanted.isFresh && !stored)
+      throw new MemoryError('not_found', `there is no session ${id}`);
     const { project } = stored ? requireProject(stored, wanted) : { project: requireUsable(wanted) };
-    const session = await memory.sessions.open({ id, project, agent: 'chapo', fresh: !mustExist });
-    const conversation = mustExist
+    const isNew = stored === null;
+    const identity = { id, project, agent: 'chapo' };
+    const session = await memory.sessions.open({ ...identity, fresh: isNew, withFirstMessage: isNew });
+    const conversation = stored
       ? await loadConversation(memory, session)
       : await beginConversation(memory, session);
     const focus = await memory.focus.sync({ project: session.project });
@@ -134,7 +138,11 @@ export function createLiveSessions(dependencies: Dependencies) {
         prefixMeter: createPrefixMeter(),
         forgottenLately,
       },
-      { notes, onIdle: (isDone) => end(session, isDone) },
+      {
+        notes,
+        onIdle: (isDone) => end(session, isDone),
+        begin: isNew ? () => memory.sessions.open({ ...identity, fresh: true }) : null,
+      },
     );
   }
 

@@ -71,6 +71,8 @@ export class ChatConnection {
   /** The server rejected the first message for now; it is sent again when a turn ends, or after a while. */
   #isHeld = false;
   #cancelWanted = false;
+  /** Whether the session began on this connection. */
+  #isNew: boolean;
   readonly #answers: ApprovalAnswer[] = [];
   #wasConnected = false;
   #closed = false;
@@ -80,6 +82,7 @@ export class ChatConnection {
 
   constructor(options: ConnectionOptions, events: ConnectionEvents) {
     this.#options = options;
+    this.#isNew = options.resume === null;
     this.#delays = { ...defaultDelays, ...options.delays };
     this.#events = events;
     this.#connect();
@@ -170,7 +173,13 @@ export class ChatConnection {
     const { session, stream, sequence, number } = this.#position;
     const { resume, project } = this.#options;
     if (session === null) this.#sayHello({ ...resume, ...(project === null ? {} : { project }) });
-    else this.#sayHello({ session, sequence, after: number, ...(stream === null ? {} : { stream }) });
+    else {
+      const seen = { sequence, after: number, ...(stream === null ? {} : { stream }) };
+      // a session in which nothing was said is not stored, and a server that has started since does not know it
+      const isEmpty = this.#isNew && number === 0;
+      const fresh = isEmpty ? { fresh: true as const, ...(project === null ? {} : { project }) } : {};
+      this.#sayHello({ session, ...seen, ...fresh });
+    }
   }
 
   #sayHello(place: Omit<Extract<ClientFrame, { type: 'hello' }>, 'type' | 'client'>): void {
@@ -292,6 +301,7 @@ export class ChatConnection {
     const { head } = this.#outbox;
     if (this.#ready && !this.#turnRunning && !this.#isHeld && head?.state === 'waiting') {
       head.state = 'sent';
+      if (head.content === null) this.#isNew = head.place === null;
       if (head.place) this.#sayHello(head.place);
       else if (head.content === null) this.#socket?.send({ type: 'new_chat' });
       else {

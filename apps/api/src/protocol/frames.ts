@@ -19,6 +19,8 @@ export const clientFrame = z.discriminatedUnion('type', [
     type: z.literal('hello'),
     /** Reopens this session; without it a new one begins. */
     session: z.uuid().optional(),
+    /** Nothing was said in it yet: it begins anew if the server no longer knows it. */
+    fresh: z.literal(true).optional(),
     project: z.string().min(1).max(120).optional(),
     /** So that replies name only what it has. */
     client: z.enum(clientKinds).optional(),

@@ -12,6 +12,11 @@ export const found = z
         shownHit.extend({
           isRelevant: z.boolean().describe('whether it would be put into a prompt'),
           reason: z.string(),
+          marks: z
+            .array(z.object({ from: z.int(), to: z.int() }))
+            .describe(
+              'where its content has words of the text, in characters; none if only its sense is near',
+            ),
         }),
       )
       .describe('best first'),

@@ -64,6 +64,9 @@ Ctrl-C cancels the running reply; a second Ctrl-C, or one without a running
 reply, quits. A line that ends with \\ continues on the next line. Several
 pasted lines are one message.`;
 
+/** A session is stored with its first message. */
+const nothingSaid = 'nothing has been said here yet';
+
 /** The part of a chat that a terminal and a pipe share: reads lines, shows pieces. */
 export class Chat {
   readonly connection: ChatConnection;
@@ -94,8 +97,10 @@ export class Chat {
         if (!isEnd) show(this.#transcript.show(frame, before));
         if (this.#conversation.approvals !== approvals) onAsk(this.#conversation.approvals[0] ?? null);
         if (frame.type === 'session') this.#project = frame.project;
-        if (frame.type === 'session' || frame.type === 'message')
-          options.onPosition(this.connection.position);
+        // a session in which nothing was said cannot be continued
+        const { position } = this.connection;
+        if (frame.type === 'message' || (frame.type === 'session' && position.number > 0))
+          options.onPosition(position);
       },
       onSend: (id, content) => {
         this.#transcript.noteOwn(id);
@@ -207,6 +212,7 @@ export class Chat {
 
   async #nameSession(name: string | null): Promise<null> {
     if (name === null) throw cliError('usage', 'give the name: /name <text>');
+    if (this.connection.position.number === 0) throw cliError('usage', nothingSaid);
     const named = await this.#ask('PUT /api/memory/sessions/:id', { path: this.#here(), json: { name } });
     return this.#say([note(`this session is called ${printable(named.name ?? '')} now`)]);
   }
@@ -225,7 +231,7 @@ export class Chat {
   async #pin(given: string | null, pinned: boolean): Promise<null> {
     const item = given === null ? { message: this.#lastRequest } : readItem(given);
     if ('memory' in item) return this.#choose('pinned', [await this.#memoryId(item.memory)], pinned);
-    if (item.message === null) throw cliError('usage', 'nothing has been said here yet');
+    if (item.message === null) throw cliError('usage', nothingSaid);
     await this.#ask('PUT /api/memory/sessions/:id/messages/:number', {
       path: { ...this.#here(), number: item.message },
       json: { pinned },

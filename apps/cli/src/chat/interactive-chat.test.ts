@@ -217,8 +217,16 @@ test('/name names the session on the server', async () => {
     ...z.object({ name: z.string() }).parse(body),
   }));
   const { type, rows } = sitDown({ apiUrl: await api.listen() });
-  await server.letIn(createScript(session));
+  const script = createScript(session);
+  const { peer } = await server.letIn(script);
   await until(() => rows().includes(opening));
+  type('/name the bread oven\r');
+  await until(() => rows().some((row) => row.includes('nothing has been said here yet')));
+  type('hello\r');
+  const { id } = z.object({ id: z.string() }).parse(await peer.next());
+  const { user, reply } = script.turn();
+  for (const frame of [user('hello', id), reply('Hi')]) peer.send(frame);
+  await until(() => rows().some((row) => row.includes('Hi')));
   type('/name the bread oven\r');
   await until(() => rows().some((row) => row.includes('this session is called the bread oven now')));
   type('/name\r');

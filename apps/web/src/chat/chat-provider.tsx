@@ -1,4 +1,4 @@
-import { useChat, type Chat } from '@devai/react';
+import { isUnsent, useChat, type Chat } from '@devai/react';
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import { useProject } from '../project.tsx';
@@ -20,7 +20,13 @@ type ChatProviderProps = {
   children: ReactNode;
 };
 
-/** The page's chat. The address names its session: whoever changes one changes the other, and the address wins. */
+/** Whether the server has a message of the session, which it does not store before. */
+export const hasBegun = ({ turns }: Pick<Chat, 'turns'>): boolean => turns.some((turn) => !isUnsent(turn));
+
+/**
+ * The page's chat. The address names its session from the first message on: whoever changes one changes the other, and the address
+ * wins.
+ */
 export function ChatProvider({ isNew, children }: ChatProviderProps): ReactNode {
   const shown = useMatch({ from: '/chat/{-$session}', shouldThrow: false });
   const isShown = shown !== undefined;
@@ -29,6 +35,7 @@ export function ChatProvider({ isNew, children }: ChatProviderProps): ReactNode 
   const navigate = useNavigate();
   const { history } = useRouter();
   const current = chat.session?.session;
+  const isBegun = hasBegun(chat);
   const followed = useRef(wanted);
 
   const { open } = chat;
@@ -38,11 +45,13 @@ export function ChatProvider({ isNew, children }: ChatProviderProps): ReactNode 
     if (wanted !== undefined && isNewAddress) void open(wanted);
     // the chat is still shown while another view, which was chosen since, loads
     else if (isShown && isOfChat(history.location.pathname) && current !== undefined && current !== wanted) {
-      void navigate({ to: '/chat/{-$session}', params: { session: current }, replace: wanted === undefined });
+      const params = { session: isBegun ? current : undefined };
+      if (isBegun || wanted !== undefined)
+        void navigate({ to: '/chat/{-$session}', params, replace: wanted === undefined });
     }
     // `open` and `navigate` are other functions after each render and do the same
     // eslint-disable-next-line
-  }, [wanted, current, isShown]);
+  }, [wanted, current, isShown, isBegun]);
 
   return <ChatContext value={chat}>{children}</ChatContext>;
 }

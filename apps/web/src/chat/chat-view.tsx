@@ -3,7 +3,8 @@ import { isUnsent } from '@devai/react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
 import { useWide } from '../parts/use-wide.ts';
-import { useChatContext } from './chat-provider.tsx';
+import { ChatMenu } from './chat-menu.tsx';
+import { hasBegun, useChatContext } from './chat-provider.tsx';
 import { Composer } from './composer.tsx';
 import { SessionList } from './session-list.tsx';
 import { useDraft } from './use-draft.ts';
@@ -14,11 +15,13 @@ export function ChatView(): ReactNode {
   const { newChat, problem, connection, session, turns } = useChatContext();
   const isMissing = connection === 'refused' && problem?.code === 'not_found';
   const unsent = turns.filter(isUnsent).map(({ question }) => question?.content ?? '');
-  const [text, setText] = useDraft(session?.session ?? null, unsent.join('\n\n'));
+  const place = { session: session?.session ?? null, isNew: !hasBegun({ turns }) };
+  const [text, setText] = useDraft(place, unsent.join('\n\n'));
   const isWide = useWide();
   const [isListed, setListed] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const focusField = (): void => field.current?.focus();
+  const menu = session && !place.isNew && <ChatMenu session={session.session} />;
   const begin = (
     <button
       type="button"
@@ -43,6 +46,7 @@ export function ChatView(): ReactNode {
             <HamburgerMenuIcon /> Sessions
           </button>
           {begin}
+          {menu}
         </div>
       )}
       {isListed && !isWide && (
@@ -51,6 +55,7 @@ export function ChatView(): ReactNode {
         </Modal>
       )}
       <section aria-label="Conversation" className="conversation">
+        {isWide && menu}
         {problem && !isMissing && (
           <p className="banner" role={connection === 'lost' ? 'status' : 'alert'}>
             {problem.message}

@@ -115,6 +115,7 @@ function Earlier({ place }: { place: React.RefObject<HTMLDivElement | null> }): 
   const { showEarlier } = useChatContext();
   const tell = useTell();
   const [isLoading, setLoading] = useState(false);
+  const isBusy = useRef(false);
   useEffect(
     () => () => {
       // the button is gone, and the focus with it
@@ -123,6 +124,8 @@ function Earlier({ place }: { place: React.RefObject<HTMLDivElement | null> }): 
     [place],
   );
   const load = async (): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
     setLoading(true);
     try {
       await showEarlier();
@@ -132,10 +135,28 @@ function Earlier({ place }: { place: React.RefObject<HTMLDivElement | null> }): 
         true,
       );
     }
+    isBusy.current = false;
     setLoading(false);
   };
+  // who scrolls up to what is shown first wants what came before; the button is for the keyboard
+  const latest = useRef(load);
+  useEffect(() => {
+    latest.current = load;
+  });
+  useEffect(() => {
+    const { current } = place;
+    if (!current) return;
+    let top = current.scrollTop;
+    const onScroll = (): void => {
+      const isUpward = current.scrollTop < top;
+      top = current.scrollTop;
+      if (isUpward && top < current.clientHeight / 2) void latest.current();
+    };
+    current.addEventListener('scroll', onScroll, { passive: true });
+    return () => current.removeEventListener('scroll', onScroll);
+  }, [place]);
   return (
-    <button type="button" aria-disabled={isLoading} onClick={() => isLoading || void load()}>
+    <button type="button" aria-disabled={isLoading} onClick={() => void load()}>
       {isLoading ? 'Loading …' : 'Show earlier messages'}
     </button>
   );

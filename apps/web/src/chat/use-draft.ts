@@ -1,29 +1,42 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
-const keyOf = (session: string): string => `devai-draft-${session}`;
-const read = (session: string | null): string =>
-  (session === null ? null : sessionStorage.getItem(keyOf(session))) ?? '';
+type Place = {
+  /** Null while it is opened. */
+  session: string | null;
+  /** Nothing was said in it yet: all such sessions of the tab share their draft, because they are new ones after a reload. */
+  isNew: boolean;
+};
+
+const keyOf = ({ session, isNew }: Place): string => `devai-draft-${isNew ? 'new' : session}`;
+const read = (place: Place): string =>
+  (place.session === null ? null : sessionStorage.getItem(keyOf(place))) ?? '';
 
 /** What is written in a session and not sent. The tab keeps it, with messages of `unsent`, which may never reach the server. */
-export function useDraft(session: string | null, unsent: string): [string, (text: string) => void] {
-  const [draft, setDraft] = useState(() => ({ session, text: read(session) }));
+export function useDraft(place: Place, unsent: string): [string, (text: string) => void] {
+  const { session, isNew } = place;
+  const [draft, setDraft] = useState(() => ({ session, text: read(place) }));
   if (draft.session !== session) {
     // what is written while a session is opened belongs to it
     const early = draft.session === null ? draft.text : '';
-    setDraft({ session, text: early || read(session) });
+    setDraft({ session, text: early || read(place) });
   }
+  const wasNewIn = useRef<string | null>(null);
   const kept = [unsent, draft.text].filter((text) => text !== '').join('\n\n');
   useEffect(() => {
     if (draft.session === null) return;
-    if (kept === '') sessionStorage.removeItem(keyOf(draft.session));
-    else keep(draft.session, kept);
-  }, [draft.session, kept]);
+    const key = keyOf({ session: draft.session, isNew });
+    if (kept === '') sessionStorage.removeItem(key);
+    else keep(key, kept);
+    // the session has begun, and what was written in it is its own now
+    if (!isNew && wasNewIn.current === draft.session) sessionStorage.removeItem('devai-draft-new');
+    wasNewIn.current = isNew ? draft.session : null;
+  }, [draft.session, isNew, kept]);
   return [draft.text, (text) => setDraft({ session, text })];
 }
 
-function keep(session: string, text: string): void {
+function keep(key: string, text: string): void {
   try {
-    sessionStorage.setItem(keyOf(session), text);
+    sessionStorage.setItem(key, text);
   } catch (error) {
     // the tab's storage is full: the text stays in its field, and is gone when the tab is
     if (!(error instanceof DOMException)) throw error;

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
 import { Empty, Loaded, ShowMore } from '../parts/states.tsx';
+import { visible } from '../parts/visible.ts';
 import { useWide } from '../parts/use-wide.ts';
 import { useProject } from '../project.tsx';
 import { ContextDetail } from './context-detail.tsx';
@@ -47,17 +48,22 @@ export function ContextView(): ReactNode {
                 </p>
               </Empty>
             ) : (
-              <ul className="names">
-                {list.contexts.map((context) => (
-                  <li key={context.id}>
-                    <Row
-                      context={context}
-                      title={session === undefined ? (titles.get(context.sessionId) ?? '') : null}
-                      isShown={context.id === shown}
-                    />
-                  </li>
-                ))}
-              </ul>
+              bySession(list.contexts).map(({ of, contexts }) => (
+                <section key={contexts[0]?.id} aria-label={titles.get(of) || untitled}>
+                  {session === undefined && (
+                    <h2 className="label day line" dir="auto">
+                      {titles.get(of) || untitled}
+                    </h2>
+                  )}
+                  <ul className="names">
+                    {contexts.map((context) => (
+                      <li key={context.id}>
+                        <Row context={context} isShown={context.id === shown} />
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))
             )}
             <ShowMore of={list} />
           </Loaded>
@@ -74,20 +80,30 @@ export function ContextView(): ReactNode {
   );
 }
 
-/** `title`: the name of the session; null when the list shows one session only. */
-type RowProps = { context: ContextSummary; title: string | null; isShown: boolean };
+const untitled = 'A session without a name';
 
-const Row = ({ context, title, isShown }: RowProps): ReactNode => (
+/** Requests that follow each other in one session. A session that was taken up again later has two groups. */
+function bySession(contexts: ContextSummary[]): { of: string; contexts: ContextSummary[] }[] {
+  const groups: { of: string; contexts: ContextSummary[] }[] = [];
+  for (const context of contexts) {
+    const last = groups.at(-1);
+    if (last?.of === context.sessionId) last.contexts.push(context);
+    else groups.push({ of: context.sessionId, contexts: [context] });
+  }
+  return groups;
+}
+
+const Row = ({ context, isShown }: { context: ContextSummary; isShown: boolean }): ReactNode => (
   <Link
     to="/context"
     search={(before) => ({ session: before.session, id: context.id })}
     aria-current={isShown ? 'true' : undefined}
   >
     <span className="line" dir="auto">
-      {title === null ? stepOf(context) : title || 'A session without a name'}
+      {context.asked === null ? 'A message that is no longer kept' : visible(context.asked)}
     </span>
     <span className="facts">
-      {title !== null && <span>{stepOf(context)}</span>}
+      <span>{stepOf(context)}</span>
       <span>{tokens(context.tokens)}</span>
       {context.end !== 'reply' && <span className="tag">{context.end}</span>}
       <Ago at={context.createdAt} />

@@ -92,16 +92,25 @@ function Facts({ document }: { document: Document }): ReactNode {
   );
 }
 
+/** The page of a PDF, which the last of its headings names. */
+const pageOf = ({ headings }: Chunk): string | null =>
+  /^page (\d+)$/.exec(headings.at(-1) ?? '')?.[1] ?? null;
+
+function placeOf(chunk: Chunk): string {
+  const { firstLine, lastLine } = chunk;
+  const page = pageOf(chunk);
+  if (page !== null) return `p. ${page}`;
+  return firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}–${lastLine}`;
+}
+
 const ChunkView = ({ chunk, isCode }: { chunk: Chunk; isCode: boolean }): ReactNode => (
   <>
     <p className="facts">
       <span>{chunk.number}</span>
-      <bdi className="headings">{chunk.headings.join(' › ')}</bdi>
-      <span>
-        {chunk.firstLine === chunk.lastLine
-          ? `line ${chunk.firstLine}`
-          : `lines ${chunk.firstLine}–${chunk.lastLine}`}
-      </span>
+      <bdi className="headings">
+        {chunk.headings.slice(0, pageOf(chunk) === null ? undefined : -1).join(' › ')}
+      </bdi>
+      <span>{placeOf(chunk)}</span>
       <span>{count(chunk.tokens, 'token')}</span>
     </p>
     <p className={isCode ? 'plain code' : 'plain'} dir="auto">

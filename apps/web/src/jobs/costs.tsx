@@ -73,6 +73,9 @@ function Days({ days }: { days: DayUse[] }): ReactNode {
   const names = [...new Set(days.map(({ operation }) => operation))];
   return (
     <>
+      <p className="axis" aria-hidden="true">
+        {figure(most)} tokens
+      </p>
       <ol className="days" aria-hidden="true">
         {shown
           .map((day) => ({ day, uses: byDay.get(day) ?? [] }))
@@ -90,6 +93,10 @@ function Days({ days }: { days: DayUse[] }): ReactNode {
             </li>
           ))}
       </ol>
+      <p className="axis" aria-hidden="true">
+        <span>{dayName.format(new Date(shown[0] ?? 0))}</span>
+        {shown.length > 1 && <span>{dayName.format(new Date(shown.at(-1) ?? 0))}</span>}
+      </p>
       <p className="legend">
         {names.map((operation) => (
           <span key={operation}>

@@ -1,7 +1,6 @@
 import { useMemoryExplanation } from '@devai/react';
 import type { ReactNode } from 'react';
 import { Bar } from '../parts/bar.tsx';
-import { spaced } from '../parts/options.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useProject } from '../project.tsx';
 
@@ -10,14 +9,16 @@ export function Explanation({ id, text }: { id: string; text: string }): ReactNo
   const explanation = useMemoryExplanation({ id, text, project: useProject() });
   const { verdict, reason, hit, place } = explanation.data ?? {};
   return (
-    <>
-      <h2>
-        For “<bdi>{text}</bdi>”
-      </h2>
-      <Loaded of={explanation} what="the reason">
-        <p>
-          <strong>{verdict && spaced(verdict)}</strong>
-          {place != null && `, place ${place}`}: {reason}
+    <Loaded of={explanation} what="the reason">
+      <p>
+        {verdict === 'injected' ? 'The agent would be told it' : 'The agent would not be told it'} when asked
+        “<bdi>{text}</bdi>”.
+      </p>
+      <details>
+        <summary>Why?</summary>
+        <p className="hint">
+          {place != null && `Place ${place}: `}
+          {reason}
         </p>
         {hit && (
           <div className="scores">
@@ -26,7 +27,7 @@ export function Explanation({ id, text }: { id: string; text: string }): ReactNo
             <Bar label="strength" value={hit.memory.strength} />
           </div>
         )}
-      </Loaded>
-    </>
+      </details>
+    </Loaded>
   );
 }

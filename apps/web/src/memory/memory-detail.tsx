@@ -9,7 +9,7 @@ import {
 } from '@radix-ui/react-icons';
 import { Fragment, useState, type ReactNode } from 'react';
 import { FactsList } from '../parts/facts-list.tsx';
-import { count } from '../parts/figures.ts';
+import { count, decimal } from '../parts/figures.ts';
 import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
@@ -60,9 +60,8 @@ export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailPr
             <Statement memory={memory.data} onClose={onClose} />
             <Facts memory={memory.data} onOpen={onOpen} />
             {text.trim() !== '' && <Explanation id={id} text={text} />}
-            <h2>Strength</h2>
             <p className="hint">{describeFading(memory.data)}</p>
-            {fadesAt(memory.data, new Date()) !== null && <StrengthCurve memory={memory.data} />}
+            <Details memory={memory.data} />
             <h2>Related</h2>
             <Loaded of={relations} what="what it is related to">
               <Relations memory={memory.data} relations={relations.data ?? []} onOpen={onOpen} />
@@ -162,18 +161,34 @@ function Statement({ memory, onClose }: { memory: Memory; onClose: () => void })
   );
 }
 
+/** Its figures. */
+function Details({ memory }: { memory: Memory }): ReactNode {
+  const { importance, strength, accessCount, lastAccessedAt, memoryType, namespace } = memory;
+  const facts: [string, ReactNode][] = [
+    ['Importance', `${importance} of 10`],
+    ['Strength', decimal(strength)],
+    [
+      'Recalled',
+      accessCount === 0 ? 'never' : `${count(accessCount, 'time')}, last ${moment(lastAccessedAt)}`,
+    ],
+    ['Kind', memoryType],
+    ['Kept under', namespace],
+  ];
+  return (
+    <details>
+      <summary>Details</summary>
+      <FactsList facts={facts} />
+      {fadesAt(memory, new Date()) !== null && <StrengthCurve memory={memory} />}
+    </details>
+  );
+}
+
 function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => void }): ReactNode {
   const facts: [string, ReactNode][] = [
     ['About', describePlace(memory)],
     ['Comes from', describeSource(memory)],
-    ['In prompts', describePriority(memory)],
-    [
-      'Recalled',
-      memory.accessCount === 0
-        ? 'never'
-        : `${count(memory.accessCount, 'time')}, last ${moment(memory.lastAccessedAt)}`,
-    ],
-    ['Written', moment(memory.createdAt)],
+    ['The agent is told it', describePriority(memory)],
+    ['Since', moment(memory.createdAt)],
   ];
   if (memory.tags.length > 0) facts.push(['Tags', visible(memory.tags.join(', '))]);
   if (memory.expiresAt !== null) facts.push(['Expires', moment(memory.expiresAt)]);

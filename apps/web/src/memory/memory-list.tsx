@@ -3,9 +3,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { DrawingPinIcon } from '@radix-ui/react-icons';
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
-import { Bar } from '../parts/bar.tsx';
-import { spaced } from '../parts/options.tsx';
+import { Marked } from '../parts/marked.tsx';
 import { visible } from '../parts/visible.ts';
+import { describePlace } from './plain-words.ts';
 
 type Row = { memory: Memory; hit: Hit | null };
 
@@ -23,8 +23,8 @@ type MemoryListProps = {
   onEnd?: () => void;
 };
 
-/** Height of a row in pixels; rows of a search have bars. */
-const height = { plain: 92, found: 156 };
+/** Height of a row in pixels before it is measured. */
+const usualHeight = 68;
 
 /** A virtual list of memories. The arrow keys, Home and End move through it. */
 export function MemoryList(props: MemoryListProps): ReactNode {
@@ -34,7 +34,7 @@ export function MemoryList(props: MemoryListProps): ReactNode {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => place.current,
-    estimateSize: (index) => (rows[index]?.hit ? height.found : height.plain),
+    estimateSize: () => usualHeight,
     getItemKey: (index) => rows[index]?.memory.id ?? index,
     overscan: 8,
   });
@@ -83,12 +83,14 @@ export function MemoryList(props: MemoryListProps): ReactNode {
       onKeyDown={move}
     >
       <div role="presentation" style={{ height: virtual.getTotalSize() }}>
-        {shown.map(({ index, key, size, start: top }) => {
+        {shown.map(({ index, key, start: top }) => {
           const row = rows[index];
           if (!row) return null;
           return (
             <div
               key={key}
+              ref={virtual.measureElement}
+              data-index={index}
               id={`memory-${row.memory.id}`}
               role="option"
               aria-selected={row.memory.id === selected}
@@ -97,7 +99,7 @@ export function MemoryList(props: MemoryListProps): ReactNode {
               className={['row', index === current && 'reached', !row.memory.isValid && 'invalid']
                 .filter(Boolean)
                 .join(' ')}
-              style={{ height: size, transform: `translateY(${top}px)` }}
+              style={{ transform: `translateY(${top}px)` }}
               onClick={() => onOpen(row.memory.id)}
             >
               <RowView {...row} />
@@ -114,23 +116,13 @@ const RowView = memo(({ memory, hit }: Row): ReactNode => (
   <>
     <p className="lines" dir="auto">
       {memory.pinned && <DrawingPinIcon aria-label="pinned" />}
-      {visible(memory.title ?? memory.content)}
+      {hit ? <Marked text={memory.content} marks={hit.marks} /> : visible(memory.title ?? memory.content)}
     </p>
     <div className="facts">
-      <span className="tag">{spaced(memory.category)}</span>
       {!memory.isValid && <span className="tag wrong">{memory.invalidatedReason ?? 'no longer holds'}</span>}
-      <span className="line">{memory.namespace.replace(/^devai\//, '')}</span>
+      {hit && !hit.isRelevant && <span className="tag">only loosely related</span>}
+      <span className="line">{describePlace(memory)}</span>
       <Ago at={memory.createdAt} />
     </div>
-    {hit && (
-      <div className="scores">
-        <Bar label="similarity" value={hit.similarity} />
-        <Bar label="words" value={hit.wordScore} most={20} />
-        <Bar label="strength" value={memory.strength} />
-        <p className="hint line">
-          {hit.isRelevant ? 'A prompt would get it' : 'Too weak for a prompt'}: {hit.reason}
-        </p>
-      </div>
-    )}
   </>
 ));

@@ -25,7 +25,6 @@ export function describeSource({ source, trust }: Pick<Memory, 'source' | 'trust
 /** Whether the agent is told it. */
 export function describePriority({ priority, importance, pinned }: Memory): string {
   if (pinned) return 'always, because it is pinned';
-  return priority === 'highest'
-    ? 'first of all when it fits'
-    : `when it fits; importance ${importance} of 10`;
+  if (priority === 'highest') return 'first of all when it fits';
+  return importance >= 7 ? 'when it fits, before others' : 'when it fits';
 }

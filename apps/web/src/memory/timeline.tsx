@@ -62,5 +62,6 @@ const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => 
 
 function written(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -236,10 +236,11 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
 }
 
 const summaryOf = ({ body, ...record }: ContextRecord): ContextSummary => {
-  const { id, sessionId, project, turn, step, question, hash, model, tokens, budget, createdAt } = record;
+  const { id, sessionId, project, turn, step, question, hash, model, tokens, budget, createdAt, asked } =
+    record;
   const { schema, end, usage, cost, prefix, traceId, degraded } = body;
   return {
-    ...{ id, sessionId, project, turn, step, question, hash, model, tokens, budget, createdAt },
+    ...{ id, sessionId, project, turn, step, question, hash, model, tokens, budget, createdAt, asked },
     ...{ schema, end, usage, cost, prefix, traceId, degraded },
   };
 };

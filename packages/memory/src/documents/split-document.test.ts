@@ -149,6 +149,16 @@ describe('splitting a document', () => {
     expect(splitDocument(pages.join(''), 'markdown')[0]?.headings).toEqual([]);
   });
 
+  it('keeps a chunk to its page, however short the page is', () => {
+    const pages = [1, 2, 3].map((page) => `[page ${page}]\n\n${paragraph(`page ${page}`, 2)}`);
+    const chunks = splitDocument(`# Report\n\n${pages.join('')}`, 'pdf');
+    expect(chunks.map(({ headings, content }) => [headings.at(-1), content.match(/\[page \d+\]/g)])).toEqual([
+      ['page 1', ['[page 1]']],
+      ['page 2', ['[page 2]']],
+      ['page 3', ['[page 3]']],
+    ]);
+  });
+
   it('begins a chunk of code at a function', () => {
     const body = '  const value = compute(1, 2, 3);\n\n  return value * 2;\n'.repeat(12);
     const whole = ['one', 'two', 'three'].map((name) => `function ${name}() {\n${body}}\n`).join('\n');

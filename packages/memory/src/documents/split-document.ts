@@ -3,7 +3,7 @@ import { countTokens } from '../text/tokens.ts';
 
 /** A part of a document. The contents of all parts, joined, are its text. */
 export type Chunk = {
-  /** The headings above all of it, outermost first, and the page of a PDF on which it begins. */
+  /** The headings above all of it, outermost first, and the page of a PDF that it is on. */
   headings: string[];
   content: string;
   /** From 1. */
@@ -40,7 +40,7 @@ const sentenceEnd = /(?<=[.!?…。！？]["'”»)\]]{0,3}\s)/u;
 
 /**
  * Splits a text at headings (Markdown), unindented lines after an empty one (code) and paragraphs into chunks of
- * about 300 tokens. Only a longer block is split further: at lines, then at sentences, then anywhere. Deterministic;
+ * about 300 tokens, and at the pages of a PDF. Only a longer block is split further: at lines, then at sentences, then anywhere. Deterministic;
  * linear in the length of the text.
  */
 export function splitDocument(text: string, kind: string): Chunk[] {
@@ -64,6 +64,8 @@ export function splitDocument(text: string, kind: string): Chunk[] {
 
   for (const block of blocksOf(text, kind)) {
     page = block.page ?? page;
+    // a passage is cited by its page, which it does not leave
+    if (open?.page != null && open.page !== page) close();
     if (block.heading) {
       const { level } = block.heading;
       const index = path.findIndex((one) => one.level >= level);

@@ -13,6 +13,7 @@ describe("a topic's name", () => {
     ['one\nline\u0000here\u2028too', 'one line here too'],
     ['zero\u200Bwidth\u202Eturned', 'zerowidthturned'],
     ['จำไว้', 'จำไว้'],
+    ['Garden <b>project</b> 🌱', 'Garden <b>project<b> 🌱'],
     ['***', ''],
     [`${'a'.repeat(119)} b`, 'a'.repeat(119)],
     [`${'a'.repeat(119)}/b`, 'a'.repeat(119)],

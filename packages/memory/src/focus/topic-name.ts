@@ -4,6 +4,8 @@ const longestName = 120;
 const maximumLevels = 2;
 /** Characters that would break a line of the focus file. */
 const markup = /[*|`]+/gu;
+/** A closing tag separates no levels: `Garden <b>project</b>`. */
+const closing = /<\/+/gu;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB]/gu;
 
 /** Removes invisible characters, and replaces line ends and runs of white space with one space. */
@@ -21,11 +23,12 @@ export const onOneLine = (text: string): string =>
 export function topicName(text: string): string {
   const levels = onOneLine(text.toWellFormed().normalize('NFC'))
     .replaceAll(markup, '')
+    .replaceAll(closing, '<')
     .split('/')
     .map((level) => level.replaceAll(/ +/g, ' ').trim())
     .filter((level) => level !== '')
     .slice(0, maximumLevels);
-  const name = Array.from(levels.join('/')).slice(0, longestName).join('');
+  const name = Array.from(levels.join('/').replaceAll(closing, '<')).slice(0, longestName).join('');
   return name.replace(/[ /]+$/, '');
 }
 

@@ -613,6 +613,23 @@ test('it refuses to give structured output', async () => {
   });
 });
 
+test('a passage of a document begins with the sentence that answers, in bold, under its page', async () => {
+  const before = 'The gateway is described here at length, as are its logs. '.repeat(12);
+  const prompt = (text: string) => ({
+    role: 'system' as const,
+    content: `# Agent\n\n## From documents (data)\n### handbook.pdf › Care, p. 8\n${text}`,
+  });
+  const { content } = await say(
+    'How long is the warranty of the X7?',
+    prompt(`> [page 8]\n>\n> ${before}\n> The warranty of the X7 is 36 months. It begins with the invoice.`),
+  );
+  expect(content).toMatch(
+    /^handbook\.pdf › Care, p\. 8\n\n> … \*\*The warranty of the X7 is 36 months\.\*\* It begins with the invoice\.\n/,
+  );
+  const table = '> | model | warranty |\n> | --- | --- |\n> | X7 | 36 months |';
+  expect((await say('How long is the warranty of the X7?', prompt(table))).content).toContain(table);
+});
+
 test('the same request gives the same reply', async () => {
   expect(await say('Which port?')).toEqual(await say('Which port?'));
 });

@@ -6,6 +6,7 @@ import { subjectWords } from '../retrieval/said-block.ts';
 import { oneLine } from '../text/one-line.ts';
 import { isRequest, onlyAsks } from '../text/requests.ts';
 import { saidSentences, withoutOpening } from '../text/said-sentences.ts';
+import { sentencesOf } from '../text/sentences.ts';
 import { saidIn } from '../text/statement-overlap.ts';
 import { phrasesFor } from './offline-phrases.ts';
 import { overviewAnswer } from './overview-answer.ts';
@@ -178,7 +179,7 @@ function foundFor(asked: Asked, phrases: Wording): string {
   ]);
   const lines = found.filter(({ says }) => !corrects(message, says)).map(({ shown }) => shown);
   const list = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
-  return [list, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n');
+  return [list, ...passagesOf(prompt, subjectWords(message))].filter((text) => text !== '').join('\n\n');
 }
 
 /** Whether a text has all words of a sentence. */
@@ -216,13 +217,38 @@ function saidLines(prompt: string, words: string[], about: string[], phrases: Wo
     .slice(0, mostSaid);
 }
 
-/** The best passages of documents, as the prompt quotes them, each under its title. */
-const passagesOf = (prompt: string): string[] =>
+/** The best passages of documents, each under its title. */
+const passagesOf = (prompt: string, words: string[]): string[] =>
   sectionOf(prompt, 'From documents')
     .join('\n')
     .split(/^### /m)
     .slice(1, 1 + mostPassages)
-    .map((passage) => passage.trim().replace('\n', '\n\n'));
+    .map((passage) => {
+      const [title = '', ...quoted] = passage.trim().split('\n');
+      return `${title}\n\n${answering(quoted, words)}`;
+    });
+
+/** Code and tables, and what would be read as other marks if it were set in bold. */
+const isLaidOut = /^> ?(?:`{3}|~{3}|\||\t| {4})|\*/m;
+/** The line above a page, which the title names. */
+const pageMark = /^\[page \d+\]$/;
+/** Characters that follow the sentence that answers. */
+const mostAfter = 300;
+
+/** The sentence of a quoted text that shares most words with the message, in bold, and what follows it; text that is laid out stays whole. */
+function answering(quoted: string[], words: string[]): string {
+  const lines = quoted.map((line) => line.replace(/^> ?/, '')).filter((line) => !pageMark.test(line.trim()));
+  const whole = lines.map((line) => `> ${line}`.trimEnd()).join('\n');
+  if (isLaidOut.test(whole)) return whole;
+  const sentences = lines.flatMap(sentencesOf);
+  const shared = sentences.map((sentence) => saidIn(sentence, words).length);
+  const best = shared.indexOf(Math.max(...shared));
+  if (best < 0 || shared[best] === 0) return whole;
+  const after = sentences.slice(best + 1);
+  while (after.join(' ').length > mostAfter) after.pop();
+  const end = best + 1 + after.length < sentences.length ? ['…'] : [];
+  return `> ${[...(best > 0 ? ['…'] : []), `**${sentences[best]}**`, ...after, ...end].join(' ')}`;
+}
 
 /**
  * As the memory writes what was said: `- (2026-11-22, a session's name) The user said: "…"`. It marks what no longer holds; that is not

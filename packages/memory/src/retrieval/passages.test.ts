@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countTokens } from '../text/tokens.ts';
-import { blockText, fitPassages } from './passages.ts';
+import { blockText, fitPassages, titleOf } from './passages.ts';
 
 const passage = fc
   .record({
@@ -47,4 +47,12 @@ it('leaves room for other sources', () => {
     passages.filter((one) => one.source === source && one.injected).length;
   expect(of('documents', fitPassages([...many, other], 300))).toBe(1);
   expect(of('wiki', fitPassages(many, 300))).toBeGreaterThan(of('wiki', fitPassages([...many, other], 300)));
+});
+
+it('cites a passage by its page if it has one, else by its lines', () => {
+  const title = (path: string, headings: string[]) =>
+    titleOf(Object({ document: { path }, chunk: { headings, firstLine: 27, lastLine: 31 } }));
+  expect(title('handbook.pdf', ['Care', 'page 8'])).toBe('handbook.pdf › Care, p. 8');
+  expect(title('handbook.pdf', ['page 8'])).toBe('handbook.pdf, p. 8');
+  expect(title('docs/a.md', ['Care'])).toBe('docs/a.md › Care, lines 27–31');
 });

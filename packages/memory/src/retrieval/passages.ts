@@ -41,9 +41,13 @@ export const toPassages = (
       reason: judgedBy(one),
     }));
 
-/** For example `docs/decay.md › Decay › How it does not compound, lines 10–32`. */
-export const titleOf = ({ chunk, document }: ChunkMatch): string =>
-  `${[document.path, ...chunk.headings].map(oneLine).join(' › ')}, lines ${chunk.firstLine}–${chunk.lastLine}`;
+/** For example `docs/decay.md › Decay › How it does not compound, lines 10–32`, and of a PDF `handbook.pdf › Warranty, p. 8`. */
+export function titleOf({ chunk, document }: ChunkMatch): string {
+  const page = /^page (\d+)$/.exec(chunk.headings.at(-1) ?? '')?.[1];
+  const headings = page === undefined ? chunk.headings : chunk.headings.slice(0, -1);
+  const place = page === undefined ? `lines ${chunk.firstLine}–${chunk.lastLine}` : `p. ${page}`;
+  return `${[document.path, ...headings].map(oneLine).join(' › ')}, ${place}`;
+}
 
 /**
  * Fits passages into `budget` tokens, the best of all sources first. If there are several sources, none may fill more

@@ -5,6 +5,7 @@ import { memoryFilter } from '../fields/memory-filter.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
 import type { Store } from '../store/store.ts';
 import type { Hit, MemoryFilter } from '../types.ts';
+import { placesOf, type Place } from '../text/words.ts';
 import { checkedLimit } from './checked-limit.ts';
 import {
   hybridSearch,
@@ -50,8 +51,8 @@ export const searchInput = z.strictObject({
 export type SearchInput = z.input<typeof searchInput>;
 
 export type SearchResult = {
-  /** Best first, each with its figures and whether `recall` would consider it relevant. */
-  hits: (Hit & { isRelevant: boolean; reason: string })[];
+  /** Best first, each with its figures, whether `recall` would consider it relevant, and where its content has words of the text. */
+  hits: (Hit & { isRelevant: boolean; reason: string; marks: Place[] })[];
   /** Past messages, best first; empty if they were not asked for. */
   messages: MessageHit[];
   degraded: string[];
@@ -77,12 +78,14 @@ export async function search(dependencies: Dependencies, input: SearchInput): Pr
     hybridSearch(dependencies, prepared, wanted),
     input.messages === true ? searchMessages(dependencies, prepared.query.words, wanted, input) : [],
   ]);
+  const words = new Set(prepared.query.words);
   const kept = hits.filter(({ standing }) => standing === 'kept');
   return {
     hits: kept.map((hit) => ({
       ...plainHit(hit),
       isRelevant: hit.judgement.isRelevant,
       reason: evidenceFor(hit),
+      marks: placesOf(hit.memory.content, words),
     })),
     messages,
     degraded: prepared.embedded.degraded,
@@ -115,6 +118,7 @@ async function listPeriod(
     score: 0,
     isRelevant: true,
     reason: 'of the time asked for',
+    marks: [],
   }));
   return { hits, messages, degraded: [] };
 }

@@ -15,6 +15,8 @@ export const openInput = z.strictObject({
   parent: z.strictObject({ session: fields.id, turn: fields.id, call: fields.label }).nullish(),
   /** The session is certainly not stored yet. */
   fresh: fields.flag,
+  /** Store it when it is opened again or has its first message: a `fresh` session in which nothing is said leaves no trace. */
+  withFirstMessage: fields.flag,
 });
 
 export const sessionListQuery = z.strictObject({

@@ -102,14 +102,20 @@ export function createSessions({ store, clock, options, journal, log, ...depende
   return {
     /**
      * Creates or reopens the session; reopening cancels a pending end. Idempotent. During an outage a `fresh` session (certainly not
-     * stored yet) opens anyway, which `degraded` says, and is created with its first stored message. Throws `invalid_input` for a project
+     * stored yet) opens anyway, which `degraded` says, and is created with its first stored message, as any is that asks for it. Throws `invalid_input` for a project
      * with a secret in it, and `conflict` for a session of another project.
      */
     async open(input: z.input<typeof openInput>): Promise<Session & { degraded: string[] }> {
-      const { fresh = false, metadata: told = {}, parent = null, ...given } = input;
+      const { fresh = false, withFirstMessage = false, metadata: told = {}, parent = null, ...given } = input;
       await refuseSecrets('project', [given.project]);
       const metadata = await redactMetadata(told);
       const opening = { ...given, project: storedProject(given.project), metadata, parent };
+      const openLater = (): Session => {
+        const noteOpened = () => onOpened(given.project);
+        unopened.set(keyOf(user, given.id), { opening, noteOpened, hasMessages: false });
+        return unstoredSession(opening, clock.now());
+      };
+      if (fresh && withFirstMessage) return { ...openLater(), degraded: [] };
       try {
         const session = await store.openSession(opening);
         await onOpened(given.project);
@@ -117,13 +123,12 @@ export function createSessions({ store, clock, options, journal, log, ...depende
         return { ...session, degraded: [] };
       } catch (error) {
         if (!fresh || !journal || !isStoreFailure(error)) throw error;
-        unopened.set(keyOf(user, given.id), { opening, noteOpened: () => onOpened(given.project) });
         log.warn(
           { session: given.id, err: error },
           'the store takes no session; it is created with its first message',
         );
         const degraded = ['the store cannot be reached: messages wait on the disk of this server'];
-        return { ...unstoredSession(opening, clock.now()), degraded };
+        return { ...openLater(), degraded };
       }
     },
     get: (id: string): Promise<Session | null> => store.getSession(id),
@@ -237,6 +242,12 @@ export function createSessions({ store, clock, options, journal, log, ...depende
      * Reopening the session before that cancels it.
      */
     async end(id: string, { now = false }: { now?: boolean } = {}): Promise<void> {
+      const key = keyOf(user, id);
+      if (unopened.get(key)?.hasMessages === false) {
+        // nothing was said in it, so it was never stored
+        unopened.delete(key);
+        return;
+      }
       const { due } = await store.endSession(id, now ? 0 : endGrace);
       if (due) signalJobs();
     },

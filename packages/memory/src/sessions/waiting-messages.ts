@@ -12,8 +12,8 @@ import type { SessionIdentity } from './requests.ts';
 export type Outage = {
   /** Why the last replay of the journal failed. */
   problem: string | null;
-  /** Sessions that were opened while the store was away, by user and id. */
-  unopened: Map<string, { opening: Opening; noteOpened: () => Promise<unknown> }>;
+  /** Sessions that are to be created with their first message, by user and id: some were opened while the store was away. */
+  unopened: Map<string, { opening: Opening; noteOpened: () => Promise<unknown>; hasMessages: boolean }>;
 };
 
 export type Opening = SessionIdentity & Pick<Session, 'metadata' | 'parent'>;
@@ -81,6 +81,8 @@ export function createWaitingMessages({
   }
 
   async function append(entry: Entry, turn: TurnLease | null): Promise<Stored[]> {
+    const late = unopened.get(keyOf(entry.session.user, entry.session.id));
+    if (late && entry.messages.length > 0) late.hasMessages = true;
     const arrivedAt = clock.now();
     const timed = () => ({
       ...entry,

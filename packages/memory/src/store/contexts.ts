@@ -58,6 +58,10 @@ export const contextRecord = z.object({
   budget: z.int(),
   body: contextBody,
   createdAt: moment,
+  asked: z
+    .string()
+    .nullable()
+    .describe('the beginning of the message that its turn answers; null: none, or forgotten'),
 });
 export type ContextRecord = z.output<typeof contextRecord>;
 
@@ -67,7 +71,7 @@ export type ContextWithTexts = z.output<typeof contextWithTexts>;
 
 /** A text that a context holds, and what it mentions (see `SectionInput.mentions`). */
 export type ContextText = { hash: string; content: string; mentions: string[] };
-export type NewContext = Omit<ContextRecord, 'createdAt'> & { at: Date; newTexts: ContextText[] };
+export type NewContext = Omit<ContextRecord, 'createdAt' | 'asked'> & { at: Date; newTexts: ContextText[] };
 
 /** What the user chose for the prompts of a session. */
 export const sessionChoices = z.object({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
-import { wordOccurrences, wordsOf } from './words.ts';
+import { placesOf, wordOccurrences, wordsOf } from './words.ts';
 
 describe('wordsOf', () => {
   test.each([
@@ -176,4 +176,18 @@ describe('wordsOf', () => {
     const words = wordsOf(`${'ab-'.repeat(84)}abc𐐷x`);
     expect(words.at(-1)).toBe('abc');
   });
+});
+
+test.each([
+  ['the staging database listens on port 6543', 'Which port has the database?', ['database', 'port']],
+  ['open src/gateway.ts first', 'the gateway', ['gateway']],
+  ['open src/gateway.ts first', 'src/gateway.ts', ['src/gateway.ts']],
+  ['Die Schönheit der Küche', 'kuche', ['Küche']],
+  ['ใช้ฐานข้อมูลทดสอบที่พอร์ต 6543', 'ฐานข้อมูล', ['ฐานข้อมูล']],
+  ['我喜欢数据库和猫', '数据库', ['数据库']],
+  ['عندي حساسية من الفول السوداني', 'الفول', ['الفول']],
+  ['nothing of it', 'something else', []],
+])('finds in %j where it has words of %j', (text, asked, found) => {
+  const words = new Set(wordsOf(asked).filter((word) => word !== 'the'));
+  expect(placesOf(text, words).map(({ from, to }) => text.slice(from, to))).toEqual(found);
 });

@@ -84,6 +84,48 @@ export function* wholeWords(text: string): Generator<string> {
   }
 }
 
+/** A part of a text, from one character up to another. */
+export type Place = { from: number; to: number };
+
+/** Characters of a text in which places are looked for: more than a person reads of a statement. */
+const longestSearched = 10_000;
+
+/**
+ * Returns where a text, as it is written, has any of some index words: an identifier whole if it is one of them, else its parts; of
+ * scripts without spaces also the n-grams. In order, without overlaps.
+ */
+export function placesOf(text: string, words: ReadonlySet<string>): Place[] {
+  const places: Place[] = [];
+  for (const { 0: run, index, groups } of text.slice(0, longestSearched).matchAll(runs)) {
+    const found = groups?.['spaced'] === undefined ? placesInRun(run, words) : placesInName(run, words);
+    for (const { from, to } of found) places.push({ from: index + from, to: index + to });
+  }
+  return places;
+}
+
+function placesInName(name: string, words: ReadonlySet<string>): Place[] {
+  if (words.has(fold(normalise(name)))) return [{ from: 0, to: name.length }];
+  return [...name.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: part, index }) =>
+    [...identifierParts(normalise(part))].some((word) => words.has(word))
+      ? [{ from: index, to: index + part.length }]
+      : [],
+  );
+}
+
+function placesInRun(run: string, words: ReadonlySet<string>): Place[] {
+  const isIn = Array.from({ length: run.length }, () => false);
+  for (const { segment, index } of segmenter.segment(run))
+    if (words.has(fold(normalise(segment)))) isIn.fill(true, index, index + segment.length);
+  for (const size of [2, 3])
+    for (let from = 0; from + size <= run.length; from += 1)
+      if (words.has(run.slice(from, from + size))) isIn.fill(true, from, from + size);
+  return isIn.flatMap((is, from) => {
+    if (!is || isIn[from - 1] === true) return [];
+    const to = isIn.indexOf(false, from);
+    return [{ from, to: to < 0 ? run.length : to }];
+  });
+}
+
 type Run = { text: string; script: 'spaced' | 'unspaced' | 'eastAsian' | 'picture' };
 
 /** Yields the parts of a text that are split in the same way. */

@@ -8,7 +8,7 @@ const applied = (...actions: string[]) =>
 
 test.each<[string | null, Partial<Job>]>([
   [
-    'read 12 messages: 4 candidates; 2 added; 1 known; 1 updated; dropped 2 (it cites no message)',
+    'read 12 messages: 4 statements; 2 added; 1 known; 1 updated; dropped 2 (it cites no message)',
     {
       result: {
         messages: 12,
@@ -20,7 +20,7 @@ test.each<[string | null, Partial<Job>]>([
   ],
   ['nothing to do: nothing above the watermark', { result: { note: 'nothing above the watermark' } }],
   [
-    'from a compaction: 1 candidate; 1 added',
+    'from a compaction: 1 statement; 1 added',
     { kind: 'deduplicate', result: { from: 'compaction', candidates: 1, applied: applied('added') } },
   ],
   ['known: because', { kind: 'deduplicate', result: { action: 'noop', applied: applied('known') } }],

@@ -51,7 +51,7 @@ function describeResult(kind: Job['kind'], result: JobResult): string {
   const parts = isOneMemory
     ? [only ? `${only.action}: ${only.reason ?? 'its reason was forgotten'}` : 'nothing']
     : [
-        `${describeSource(result)}: ${counted(result.candidates ?? 0, 'candidate')}`,
+        `${describeSource(result)}: ${result.candidates ? counted(result.candidates, 'statement') : 'nothing to remember'}`,
         ...tally(result.applied.map(({ action }) => action)),
         ...tally(result.applied.flatMap(({ relations }) => relations.map(() => 'related'))),
         ...byName(result.dropped).map(([reason, count]) => `dropped ${count} (${reason})`),

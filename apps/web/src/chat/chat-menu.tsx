@@ -1,0 +1,51 @@
+import { useReadConversation } from '@devai/react';
+import { DotsHorizontalIcon } from '@radix-ui/react-icons';
+import { Popover } from 'radix-ui';
+import { useState, type ReactNode } from 'react';
+import { useTell } from '../parts/toasts.tsx';
+
+/** What can be done with the whole conversation. */
+export function ChatMenu({ session }: { session: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const read = useReadConversation();
+  const tell = useTell();
+  const save = async (format: 'markdown' | 'json'): Promise<void> => {
+    setOpen(false);
+    try {
+      const [conversation, { exportConversation }] = await Promise.all([
+        read(session),
+        import('./export-conversation.ts'),
+      ]);
+      download(exportConversation(conversation, format));
+    } catch (error) {
+      tell(`It could not be exported: ${error instanceof Error ? error.message : String(error)}`, true);
+    }
+  };
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger className="icon chat-menu" aria-label="This conversation">
+        <DotsHorizontalIcon />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="popover menu" align="end" aria-label="This conversation">
+          <button type="button" onClick={() => void save('markdown')}>
+            Export as Markdown
+          </button>
+          <button type="button" onClick={() => void save('json')}>
+            Export as JSON
+          </button>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function download({ name, type, text }: { name: string; type: string; text: string }): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // the browser has begun to read it by then
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
