@@ -40,7 +40,7 @@ describe.skipIf(hasNoBrowser)('the keys and the theme', () => {
     await page.keyboard.type('staging');
     await places(page).getByRole('option', { name: 'staging database' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Strength' }).waitFor();
+    await page.getByText('Details', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Go to, and theme' }).click();
     await page.keyboard.type('docu');
     await places(page).getByRole('option', { name: 'Documents' }).click();

@@ -24,16 +24,20 @@ export function createBookedChat() {
   const said: Said[] = [];
   let client: ChatClient | null = null;
   let session: string | null = null;
+  const hasBegun = (): boolean => said.some(({ isAcknowledged }) => isAcknowledged);
 
   return {
     said,
     get session(): string | null {
       return session;
     },
+    /** Whether the server must have stored the session, which it does with its first message. */
+    hasBegun,
     /** The message whose turn has not ended. */
     pending: (): Said | null => said.find(({ end }) => end === null) ?? null,
     async connect(url: string): Promise<void> {
-      client = await connectClient(url, session === null ? {} : { session });
+      const place = session === null ? {} : { session, ...(hasBegun() ? {} : { fresh: true }) };
+      client = await connectClient(url, place);
       session = client.session.session;
     },
     add(content: string): Said {

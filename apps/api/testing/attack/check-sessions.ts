@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageRecord } from '@devai/memory/store/messages';
-import { askJson } from './ask.ts';
+import { ask, askJson } from './ask.ts';
 import type { BookedChat } from './booked-chat.ts';
 import type { Tally } from './tally.ts';
 
@@ -15,7 +15,9 @@ type Stored = z.infer<typeof page>['messages'][number];
 /** Compares a chat's book with what the server has stored of its session: each message once, each ended turn with one end. */
 export async function checkSession(url: string, chat: BookedChat, tally: Tally): Promise<void> {
   if (chat.session === null) return;
-  const stored = await readMessages(url, chat.session);
+  const path = `/api/memory/sessions/${chat.session}`;
+  if (!chat.hasBegun() && (await ask(url, { method: 'GET', path })).status === 404) return;
+  const stored = await readMessages(url, path);
   const users = stored.filter(({ role }) => role === 'user');
   for (const { id, content, isAcknowledged, end } of chat.said) {
     const found = users.filter((one) => one.id === id);
@@ -37,10 +39,10 @@ const endsOf = (stored: Stored[], { metadata }: Stored): number =>
   stored.filter((one) => one.metadata['end'] !== undefined && one.metadata['turn'] === metadata['turn'])
     .length;
 
-async function readMessages(url: string, session: string): Promise<Stored[]> {
+async function readMessages(url: string, path: string): Promise<Stored[]> {
   const all: Stored[] = [];
   for (let after: number | null = 0; after !== null;) {
-    const read = page.parse(await askJson(url, `/api/memory/sessions/${session}?limit=200&after=${after}`));
+    const read = page.parse(await askJson(url, `${path}?limit=200&after=${after}`));
     all.push(...read.messages);
     after = read.next;
   }

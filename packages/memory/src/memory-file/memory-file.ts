@@ -64,7 +64,7 @@ export function createMemoryFile(dependencies: Dependencies) {
       `the memory file was written over; your version is ${misread.copy}: ${misread.problems.join('; ')}`,
     /** Writes the file soon, after memories changed. */
     noteChange(): void {
-      if (file) waiting ??= setTimeout(() => void syncNow(), gatheredFor).unref();
+      if (file) waiting ??= setTimeout(() => void sync(), gatheredFor).unref();
     },
     /** Writes the file without what was erased, and deletes its copy. Throws nothing. */
     async dropErased(): Promise<void> {
@@ -78,18 +78,15 @@ export function createMemoryFile(dependencies: Dependencies) {
     },
     /** Resolves when the file shows the changes that were noted. */
     async idle(): Promise<void> {
-      if (waiting) void syncNow();
+      if (waiting) void sync();
       await running;
     },
   };
 
-  function syncNow(): Promise<unknown> {
+  function sync(): Promise<SyncReport> {
+    // it shows what was noted, too
     clearTimeout(waiting);
     waiting = undefined;
-    return sync();
-  }
-
-  function sync(): Promise<SyncReport> {
     const report = reconcile();
     running = report;
     return report;
