@@ -47,6 +47,23 @@ describe('the chat of a user', () => {
     expect(await helloOf(alice, { session, after: 0 })).toMatchObject({ type: 'session' });
   });
 
+  it('is not taken over by a user who begins one under its id', async () => {
+    const { session } = alice.session;
+    const stored = (await get('alice', `/api/memory/sessions/${session}`)).text;
+    const mallory = await connectAs('mallory');
+    expect(await helloOf(mallory, { session, fresh: true })).toMatchObject({
+      type: 'session',
+      running: false,
+    });
+    const from = mallory.frames.length;
+    mallory.send({ type: 'message', id: randomUUID(), content: 'What opens the locker?' });
+    await mallory.next('error', ({ code }) => code === 'not_found', from);
+    await mallory.next('message', ({ end }) => end === 'failed', from);
+    expect((await get('alice', `/api/memory/sessions/${session}`)).text).toBe(stored);
+    expect(heard(mallory)).not.toContain(canary);
+    await mallory.close();
+  });
+
   it('recalls what they said, and nothing that another user said', async () => {
     await alice.say(`remember this: my badge has the number ${canary}`);
     const own = await alice.say('What is the number of my badge?');

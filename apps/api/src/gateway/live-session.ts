@@ -45,8 +45,8 @@ export class LiveSession {
   #begin: (() => Promise<unknown>) | null;
 
   /**
-   * `notes`: problems found while opening it. `begin` stores the session, which is not stored before its first turn; null: it is. `onIdle` is called when the last client has left and no turn is running;
-   * `isDone`: the client is unlikely to return.
+   * `notes`: problems found while opening it. `begin` stores a session that is not stored before its first turn; null: it is stored. `onIdle`
+   * is called when the last client has left and no turn is running; `isDone`: the client is unlikely to return.
    */
   constructor(
     {

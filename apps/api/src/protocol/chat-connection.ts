@@ -1,14 +1,7 @@
 import type { ClientFrame, ClientKind, NumberedFrame } from './frames.ts';
 import { Outbox, type Outgoing, type TurnEnd } from './outbox.ts';
-import {
-  advance,
-  isContinued,
-  isSeen,
-  startPosition,
-  unseenMessages,
-  type FrameOf,
-  type Position,
-} from './position.ts';
+import { advance, isContinued, isSeen, startPosition, unseenMessages } from './position.ts';
+import type { FrameOf, Position } from './position.ts';
 import type { Refusal, Socket, SocketEnd, SocketEvents } from './socket.ts';
 
 /** Milliseconds. */
@@ -171,15 +164,12 @@ export class ChatConnection {
 
   #greet(): void {
     const { session, stream, sequence, number } = this.#position;
-    const { resume, project } = this.#options;
-    if (session === null) this.#sayHello({ ...resume, ...(project === null ? {} : { project }) });
-    else {
-      const seen = { sequence, after: number, ...(stream === null ? {} : { stream }) };
-      // a session in which nothing was said is not stored, and a server that has started since does not know it
-      const isEmpty = this.#isNew && number === 0;
-      const fresh = isEmpty ? { fresh: true as const, ...(project === null ? {} : { project }) } : {};
-      this.#sayHello({ session, ...seen, ...fresh });
-    }
+    const { resume } = this.#options;
+    const project = this.#options.project === null ? {} : { project: this.#options.project };
+    if (session === null) return this.#sayHello({ ...resume, ...project });
+    const seen = { session, sequence, after: number, ...(stream === null ? {} : { stream }) };
+    // a session in which nothing was said is not stored, and a server that has started since does not know it
+    this.#sayHello(this.#isNew && number === 0 ? { ...seen, fresh: true, ...project } : seen);
   }
 
   #sayHello(place: Omit<Extract<ClientFrame, { type: 'hello' }>, 'type' | 'client'>): void {

@@ -94,6 +94,26 @@ function fromJson(text: string, context: z.RefinementCtx): unknown {
   }
 }
 
+/** A statement of the user, to be stored. */
+export const savedStatement = statement
+  .omit({ priority: true })
+  .partial()
+  .extend({
+    content: statement.shape.content,
+    project: projectName,
+    about: z
+      .enum(['user', 'project'])
+      .optional()
+      .describe('user: it holds in every project; absent: its category and wording decide'),
+    namespace: statement.shape.namespace
+      .optional()
+      .describe('absent: derived from `about`, project and category'),
+    expiresAt: comingTime.nullable().optional().describe('when it stops being valid'),
+    ...heldTime,
+    reason: why,
+    relations: relation.array().max(100).optional().describe('relations from this memory to others'),
+  });
+
 /** What narrows a list or a search, as a query has it. */
 export const filterFields = {
   type: several(z.enum(memoryTypes)).optional(),

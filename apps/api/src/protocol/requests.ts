@@ -26,6 +26,7 @@ import {
   several,
   sharedKey,
   sharedKeys,
+  savedStatement,
   statement,
   stores,
   topicName,
@@ -202,26 +203,6 @@ export const queries = {
     since: position.optional().describe('the position of the last entry seen; absent: only new entries'),
   }),
 };
-
-/** A statement of the user, to be stored. */
-const savedStatement = statement
-  .omit({ priority: true })
-  .partial()
-  .extend({
-    content: statement.shape.content,
-    project: projectName,
-    about: z
-      .enum(['user', 'project'])
-      .optional()
-      .describe('user: it holds in every project; absent: its category and wording decide'),
-    namespace: statement.shape.namespace
-      .optional()
-      .describe('absent: derived from `about`, project and category'),
-    expiresAt: comingTime.nullable().optional().describe('when it stops being valid'),
-    ...heldTime,
-    reason: why,
-    relations: relation.array().max(100).optional().describe('relations from this memory to others'),
-  });
 
 /** The JSON bodies of the requests that clients send. */
 export const bodies = {

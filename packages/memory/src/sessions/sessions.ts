@@ -101,9 +101,9 @@ export function createSessions({ store, clock, options, journal, log, ...depende
 
   return {
     /**
-     * Creates or reopens the session; reopening cancels a pending end. Idempotent. During an outage a `fresh` session (certainly not
-     * stored yet) opens anyway, which `degraded` says, and is created with its first stored message, as any is that asks for it. Throws `invalid_input` for a project
-     * with a secret in it, and `conflict` for a session of another project.
+     * Creates or reopens the session; reopening cancels a pending end. Idempotent. A `fresh` session (certainly not stored yet)
+     * is created with its first stored message if `withFirstMessage` asks for it, and during an outage, which `degraded` says. Throws
+     * `invalid_input` for a project with a secret in it, and `conflict` for a session of another project.
      */
     async open(input: z.input<typeof openInput>): Promise<Session & { degraded: string[] }> {
       const { fresh = false, withFirstMessage = false, metadata: told = {}, parent = null, ...given } = input;
