@@ -39,6 +39,7 @@ import { limitRequests } from './plugins/request-limit.ts';
 import { createDocumentReading } from './read-document.ts';
 import { registerRoutes } from './routes/register-routes.ts';
 import { storePlace } from './store-place.ts';
+import type { Tracing } from './tracing/create-tracing.ts';
 import { memoryToolsOf, toolsWith } from './tools/all-tools.ts';
 import { openShell } from './tools/shell.ts';
 import { openWorkspace } from './tools/workspace.ts';
@@ -162,6 +163,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   };
   const notices = (): string[] => [...config.notices, ...embedders.notices(), ...memory.notices()];
   const metrics = createMetrics({ memory, notices, log });
+  const tracing = await traced();
   const documents = createDocumentReading();
   const rooms = createRooms({
     ...contextHost,
@@ -171,7 +173,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     approvalPolicy: config.approvals,
     isOffline: models.offline,
     log: app.log,
-    onFrame: metrics.noteFrame,
+    onFrame(frame, traceId) {
+      metrics.noteFrame(frame);
+      tracing?.noteFrame(frame, traceId);
+    },
   });
   const info = {
     project: ownProject,
@@ -219,8 +224,17 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     await memory.close();
     await documents.close();
     await embedders.close();
+    await tracing?.close();
   });
   return { fastify: app, memory, models, notices };
+
+  /** Its library is loaded only where traces are wanted. */
+  async function traced(): Promise<Tracing | null> {
+    if (config.traces === null) return null;
+    const { createTracing } = await import('./tracing/create-tracing.ts');
+    const toolNames = new Set(tools.map(({ name }) => name));
+    return createTracing({ endpoint: config.traces, jobs: memory.jobs, toolNames, log });
+  }
 
   /** Loads an embedder of this machine, and lets the store plan its search, so that the first turn waits for neither. */
   async function prepareFirstTurn(): Promise<void> {

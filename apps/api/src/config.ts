@@ -86,8 +86,20 @@ export function readConfig(variables: Variables = process.env) {
     commandEnvironment: Object.fromEntries(
       passedOn.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
     ),
+    /** Where traces are sent; null: nowhere. */
+    traces: tracesEndpoint(values),
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function tracesEndpoint(values: Values): string | null {
+  if (values.OTEL_SDK_DISABLED === 'true' || values.OTEL_TRACES_EXPORTER === 'none') return null;
+  const all = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  // the form of OpenTelemetry: the first is the whole address, the second that of all signals
+  return (
+    values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+    (all === undefined ? null : `${all.replace(/\/+$/, '')}/v1/traces`)
+  );
 }
 
 /** Where the server listens, for a client that needs no more of the configuration. Throws `ConfigError`. */

@@ -89,6 +89,15 @@ export const environment = z.object({
     .transform((path) => (path === 'off' ? path : normalize(path))),
   APPROVALS: z.enum(approvalPolicies).default('execute'),
   ALLOW_SHELL: z.enum(['off', 'ask', 'on']).default('off'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal('http/json', {
+      error: 'must be http/json: traces are sent as JSON over HTTP, to port 4318 of most collectors',
+    })
+    .optional(),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 });
 

@@ -9,7 +9,7 @@ const storeAnswer = 5_000;
 
 type Watched = {
   memory: Pick<Memory, 'stats'> & {
-    jobs: Pick<Memory['jobs'], 'count'>;
+    jobs: Pick<Memory['jobs'], 'count' | 'onEnded'>;
     sessions: Pick<Memory['sessions'], 'journal'>;
   };
   /** What is degraded; only how many are shown. */
@@ -58,6 +58,12 @@ export function createMetrics({ memory, notices, log }: Watched) {
   );
   const tools = counter('devai_tool_calls_total', 'Tool calls that ended', ['result']);
   const compactions = counter('devai_compactions_total', 'Compactions of a conversation during a turn');
+  const jobSeconds = seconds(
+    'devai_job_seconds',
+    'Tries of background jobs that ended in this process; stopped: it closed first',
+    [0.1, 1, 10, 60, 600],
+    ['kind', 'outcome'],
+  );
   const requests = seconds(
     'devai_http_request_seconds',
     'HTTP requests that were answered',
@@ -83,6 +89,10 @@ export function createMetrics({ memory, notices, log }: Watched) {
     'for',
   ]);
   const ofStore = [memories, sessions, messages, jobs, jobsDue, tokens, tokensToday, tokenLimit, cost];
+
+  memory.jobs.onEnded(({ kind, outcome, milliseconds }) =>
+    jobSeconds.observe({ kind, outcome }, milliseconds / 1_000),
+  );
 
   /** When running turns began, and whether they have shown text. */
   const running = new Map<string, { began: number; hasText: boolean }>();

@@ -62,6 +62,7 @@ it('turns, recalls and what the store counts are shown, and of users only how ma
   client.socket.close();
   await ask(operators, `/api/memory/sessions/${session}`);
   await ask(operators, '/canarypath');
+  await world.server.memory.jobs.drain();
   const text = await (await ask(reader)).text();
   expect(text).not.toMatch(/canary/i);
   expect(text).not.toContain(session);
@@ -83,6 +84,7 @@ it('turns, recalls and what the store counts are shown, and of users only how ma
   ).toBe(1);
   expect(shown.get('devai_http_request_seconds_count{method="any",route="none",status="4xx"}')).toBe(1);
   expect(shown.has('devai_jobs{state="dead"}')).toBe(true);
+  expect(shown.get('devai_job_seconds_count{kind="deduplicate",outcome="done"}')).toBeGreaterThan(0);
 });
 
 it('the dashboard and the alerts ask for figures and labels that there are', async () => {

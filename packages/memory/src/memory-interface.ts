@@ -11,6 +11,7 @@ import type { Focus } from './focus/focus.ts';
 import type { createConsolidation, ConsolidateInput } from './jobs/consolidation.ts';
 import type { createImports } from './imports/imports.ts';
 import type { createJobList } from './jobs/job-list.ts';
+import type { JobEnd } from './jobs/job-runner.ts';
 import type { createJobs } from './jobs/jobs.ts';
 import type { Forgettable, ForgettableInput } from './memories/find-forgettable.ts';
 import type { KeepInput } from './memories/keep.ts';
@@ -215,9 +216,15 @@ export interface Memory extends UserMemory {
   readonly projects: ReturnType<typeof createProjects>;
   readonly sessions: UserMemory['sessions'] &
     Pick<ReturnType<typeof createSessions>, 'journal' | 'endOrphaned'>;
-  /** Background work: `drain` runs extraction, deduplication and embedding; `onEnqueued` reports new jobs. */
+  /**
+   * Background work: `drain` runs extraction, deduplication and embedding; `onEnqueued` reports new jobs, and `onEnded` each try that ended
+   * in this process. Both return a function that ends the listening.
+   */
   readonly jobs: UserMemory['jobs'] &
-    ReturnType<typeof createJobs> & { onEnqueued(listener: () => void | Promise<void>): () => void };
+    ReturnType<typeof createJobs> & {
+      onEnqueued(listener: () => void | Promise<void>): () => void;
+      onEnded(listener: (end: JobEnd) => void): () => void;
+    };
   /** The daily run: prunes faded and expired memories, and deletes old jobs. */
   readonly decay: ReturnType<typeof createDecay>;
   /** Merges, summarises, rescores and archives a project's memories, or plans it. Throws `invalid_input`. */

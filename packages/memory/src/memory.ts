@@ -15,6 +15,7 @@ import { createRefusedTexts } from './embeddings/refused-texts.ts';
 import { MemoryError } from './errors.ts';
 import { createEvents } from './events.ts';
 import { createConsolidation } from './jobs/consolidation.ts';
+import type { JobEnd } from './jobs/job-runner.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createDecay } from './maintenance/decay.ts';
 import { reembed, type Reembedded, type ReembedInput } from './maintenance/reembed.ts';
@@ -85,6 +86,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
   const store = storeOf(onlyUser);
   const events = createEvents<UserEvent>(log);
   const enqueued = createEvents<{ type: 'job_enqueued' }>(log);
+  const ended = createEvents<{ type: 'job_ended'; end: JobEnd }>(log);
   const notices = createNotices(database);
   const signalJobs = () => enqueued.emit({ type: 'job_enqueued' });
 
@@ -196,7 +198,8 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
     consolidate: (input) => parts().consolidation.run(input),
     consolidation: { ...consolidation, enqueueAll: consolidateAll },
     get jobs() {
-      return { ...own.jobs, ...parts().jobs, onEnqueued: enqueued.listen };
+      const onEnded = (listener: (end: JobEnd) => void) => ended.listen(({ end }) => listener(end));
+      return { ...own.jobs, ...parts().jobs, onEnqueued: enqueued.listen, onEnded };
     },
     stats: (input) =>
       users === 'one' ? own.stats(input) : countAll(input, { count: countOfAll, user: null }),
@@ -286,6 +289,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
       ...{ ...working, log, isReembedding, refusedTexts, onGrown },
       promptFiles: settings.promptFiles ?? [],
       beforeStore: settings.beforeStore,
+      onEnded: (end) => ended.emit({ type: 'job_ended', end }),
       worker: randomUUID(),
       onGist: () => backgroundEmbedding.note(),
       actingFor: (user) => ({

@@ -37,6 +37,8 @@ export class LiveSession {
   #frames: NumberedFrame[] = [];
   #sequence = 0;
   #running: Running | null = null;
+  /** Of the running turn, or the last one. */
+  #traceId = '';
   #silence: NodeJS.Timeout | undefined;
   /** The last client has left for another chat. */
   #isDone = false;
@@ -55,7 +57,8 @@ export class LiveSession {
       ...host
     }: Omit<TurnHost, 'emit' | 'approvals' | 'sayForUser'> & {
       approvalPolicy: ApprovalPolicy;
-      onFrame: (frame: ServerFrame) => void;
+      /** `traceId`: of the turn. */
+      onFrame: (frame: ServerFrame, traceId: string) => void;
     },
     {
       notes,
@@ -68,7 +71,7 @@ export class LiveSession {
     this.agent = host.agent.name;
     this.notes = notes;
     const emit = (frame: ServerFrame) => {
-      onFrame(frame);
+      onFrame(frame, this.#traceId);
       this.emit(frame);
     };
     this.approvals = createApprovals({ policy: approvalPolicy, emit });
@@ -164,6 +167,7 @@ export class LiveSession {
     const turn = randomUUID();
     this.#silence = setInterval(() => this.#sayWhatIsWaitedFor(turn), longestSilence);
     const input = { ...message, turn, messageId, signal: abort.signal };
+    this.#traceId = input.traceId;
     const done = this.#runTurn(input).finally(() => {
       clearInterval(this.#silence);
       this.#running = null;

@@ -37,7 +37,7 @@ type Dependencies = Omit<
 > & {
   approvalPolicy: ApprovalPolicy;
   /** Called with every frame of a turn. */
-  onFrame: (frame: ServerFrame) => void;
+  onFrame: (frame: ServerFrame, traceId: string) => void;
 };
 
 /** Sessions that were left last, which are kept. */

@@ -222,6 +222,7 @@ export const callForms = {
     count: null,
     stop: null,
     onEnqueued: null,
+    onEnded: null,
   },
   decay: { run: null, missed: { since: moment.optional() } },
   consolidate: { input: consolidateInput },

@@ -27,6 +27,15 @@ export type JobContext = {
 /** How much longer than after another failure a job waits for a model that is away. */
 const awayFactor = 10;
 
+/** How a try of a job ended. `stopped`: this process closed first, and the job runs again. */
+export type JobEnd = {
+  id: string;
+  kind: JobKind;
+  outcome: 'done' | 'failed' | 'stopped';
+  attempt: number;
+  milliseconds: number;
+};
+
 type Dependencies = {
   store: Store;
   handlers: Record<JobKind, JobHandler>;
@@ -37,6 +46,7 @@ type Dependencies = {
   embedder: string | null;
   worker: string;
   log: Log;
+  onEnded: (end: JobEnd) => void;
   options: MemoryOptions;
 };
 
@@ -92,14 +102,19 @@ export function createJobRunner(dependencies: Dependencies) {
     const keep = (payload: Metadata): void => {
       kept = payload;
     };
+    const began = performance.now();
+    let outcome: JobEnd['outcome'] = 'done';
     try {
       await handlers[job.kind](job, { worker, signal: lease.signal, usage, keep, onProgress });
       log.info({ job: job.id, kind: job.kind, attempt: job.attempts }, 'job done');
     } catch (error) {
+      outcome = stopping.signal.aborted ? 'stopped' : 'failed';
       unreported.push(() => giveUp(job, { usage, kept }, error));
       await reportEnds();
     } finally {
       lease.release();
+      const { id, kind, attempts: attempt } = job;
+      dependencies.onEnded({ id, kind, outcome, attempt, milliseconds: performance.now() - began });
     }
   }
 

@@ -5,11 +5,12 @@ import { runConsolidateJob } from './consolidate-job.ts';
 import { runDeduplicateJob } from './deduplicate-job.ts';
 import { runEmbedJob, type EmbedDependencies } from './embed-job.ts';
 import { runExtractJob, type ExtractDependencies } from './extract-job.ts';
-import { createJobRunner } from './job-runner.ts';
+import { createJobRunner, type JobEnd } from './job-runner.ts';
 
 type Dependencies = Omit<ExtractDependencies, 'onSaved'> &
   EmbedDependencies & {
     log: Log;
+    onEnded: (end: JobEnd) => void;
     ceiling: Ceiling;
     /** Identifies this process in leases. */
     worker: string;
