@@ -8,9 +8,9 @@ import { startProcess } from './processes/start-process.ts';
 
 const random = seededRandom(seed);
 const publishers = ['left', 'right'];
-const messages = 10_000;
+const messages = 6_000;
 /** Lines that a process has written at most when it is killed. */
-const longest = 3_000;
+const longest = 1_800;
 
 describe.skipIf(server === null)(`what two processes share while they are killed (seed ${seed})`, () => {
   let url: string;

@@ -1,5 +1,6 @@
 import { freePort } from '@devai/api/testing/free-port';
 import { makeServerFolder, startServer } from '@devai/api/testing/server-process';
+import { compiledModules, shortLived } from '@devai/memory/testing';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { spawn } from 'node:child_process';
@@ -19,6 +20,7 @@ beforeEach(async () => {
 
 /** Where no server runs, so that the process opens the store itself. */
 const environment = () => ({
+  ...compiledModules,
   PATH: process.env['PATH'] ?? '',
   HOME: folder.path,
   PORT: port,
@@ -29,7 +31,7 @@ const own = () => ['mcp', '--store', join(folder.path, 'data'), '--project', 'sh
 async function connect(words: string[], variables: Record<string, string> = {}) {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [main, ...words],
+    args: [...shortLived, main, ...words],
     env: { ...environment(), ...variables },
     stderr: 'ignore',
   });
@@ -127,7 +129,7 @@ test.each(['SIGTERM', 'end of input'])(
 );
 
 function start() {
-  const child = spawn(process.execPath, [main, ...own()], {
+  const child = spawn(process.execPath, [...shortLived, main, ...own()], {
     env: environment(),
     stdio: ['pipe', 'pipe', 'ignore'],
   });

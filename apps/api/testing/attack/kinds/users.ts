@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createMemory,
   createOfflineEmbedder,
   type Memory,
+  MemoryError,
   openPgliteDatabase,
   openPostgresDatabase,
   type UserMemory,
@@ -63,7 +65,7 @@ export async function attackByUsers({ place, random, isOver, tally }: Attack): P
     tally.try();
     const started = performance.now();
     try {
-      const answer = await made();
+      const answer = await asHostsDo(made);
       look(user, name, answer);
       return answer;
     } catch (error) {
@@ -90,6 +92,20 @@ export async function attackByUsers({ place, random, isOver, tally }: Attack): P
   }
 }
 
+/** Makes a call again a second later, if it failed because the store was busy. */
+async function asHostsDo<Answer>(made: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await made();
+    } catch (error) {
+      if (tries === mostTries || !(error instanceof MemoryError && error.code === 'database_unavailable'))
+        throw error;
+      await sleep(1_000);
+    }
+  }
+}
+
+const mostTries = 5;
 const refusals = ['not_found', 'invalid_input', 'conflict', 'session_busy'];
 
 type Known = Record<'sessions' | 'memories' | 'jobs' | 'contexts', string[]>;

@@ -69,6 +69,16 @@ describe('a store that accepts calls and does not answer', () => {
     expect(asked).not.toContain('get_setting');
   });
 
+  it('is not assumed when it answers other calls meanwhile: only the call that waited fails', async () => {
+    const others = setInterval(() => void database.call('get_job', { user: 'me', id: '' }), 2);
+    answer = () => (asked.at(-1) === 'get_session' ? never() : Promise.resolve('answer'));
+    await expect(hotCall()).rejects.toMatchObject({ ...away, message: expect.stringContaining('busy') });
+    answer = async () => 'answer';
+    expect(await hotCall()).toBe('answer');
+    clearInterval(others);
+    expect(asked).not.toContain('get_setting');
+  });
+
   it('is not asked any more after it was closed', async () => {
     answer = never;
     await expect(hotCall()).rejects.toMatchObject(away);

@@ -30,8 +30,9 @@ export const callTimeoutOf = (name: FunctionName): number =>
   hotCalls.has(name) ? defaultPatience.call * 1.25 : longestCall;
 
 /**
- * Wraps a database so that no chat waits long for it. A store that accepts calls and does not answer one of them in time counts as away: all
- * calls throw `database_unavailable` at once, until one call in the background is answered.
+ * Wraps a database so that no chat waits long for it. A store that does not answer a call in time, and has answered no other lately, counts as
+ * away: all calls throw `database_unavailable` at once, until one call in the background is answered. If it answers others, it is only busy,
+ * or that call's connection is dead: that call throws alone.
  */
 export function givingUpOnSilence(
   database: Database,
@@ -39,16 +40,19 @@ export function givingUpOnSilence(
 ): Database {
   const closed = new AbortController();
   let isSilent = false;
+  /** When the store last answered. */
+  let answered = -Infinity;
 
   return {
     ...database,
     async call(name, args) {
       if (isSilent) throw silence();
-      if (!hotCalls.has(name)) return database.call(name, args);
+      if (!hotCalls.has(name)) return noting(database.call(name, args));
       try {
-        return await withTimeLimit(() => database.call(name, args), { milliseconds: patience.call });
+        return await withTimeLimit(() => noting(database.call(name, args)), { milliseconds: patience.call });
       } catch (error) {
         if (!isTimeout(error)) throw error;
+        if (performance.now() - answered < patience.call / 2) throw busy();
         if (!isSilent) void waitForAnswer();
         throw silence();
       }
@@ -58,6 +62,17 @@ export function givingUpOnSilence(
       return database.close();
     },
   };
+
+  async function noting<Answer>(call: Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await call;
+      answered = performance.now();
+      return answer;
+    } catch (error) {
+      if (!isOutage(error)) answered = performance.now();
+      throw error;
+    }
+  }
 
   async function waitForAnswer(): Promise<void> {
     isSilent = true;
@@ -83,4 +98,5 @@ export function givingUpOnSilence(
   }
 }
 
+const busy = () => new MemoryError('database_unavailable', 'the store is busy: it did not answer in time');
 const silence = () => new MemoryError('database_unavailable', 'the store is down: it does not answer');
