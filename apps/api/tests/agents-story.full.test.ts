@@ -9,14 +9,16 @@ import { sessionPage, sessionWithMessages } from '../src/protocol/session.ts';
 import { environmentOf } from './compacting-chat.ts';
 import { freePort } from './free-port.ts';
 import { scriptAgents } from './script-agents.ts';
-import { serveProcess } from './serve-process.ts';
+import { serveProcess, type ProcessWorld } from './serve-process.ts';
 
 // A user at the terminal client; the client, the server and the model each run in a separate process or behind a socket.
 
 let file: string;
 let port: number;
 
-const world = serveProcess(async ({ folder, model }) => {
+const world = serveProcess(prepare, { database: 'any' });
+
+async function prepare({ folder, model }: Pick<ProcessWorld, 'folder' | 'model'>) {
   await mkdir(join(folder.path, 'taskforge', 'src'), { recursive: true });
   file = join(folder.path, 'taskforge', 'src', 'decay.ts');
   await writeFile(file, 'export const base = 0.95;\n');
@@ -26,7 +28,7 @@ const world = serveProcess(async ({ folder, model }) => {
     options: { extraction: { endGrace: 1 } },
     environment: { ...environmentOf(model), ALLOW_SHELL: 'ask', PORT: String(port) },
   };
-});
+}
 
 const request = 'Find where decay is computed, then rename the constant, then run the tests';
 

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMemory, createOfflineEmbedder, openPostgresDatabase } from '@devai/memory';
 import { factText, silentLog } from '@devai/memory/testing';
-import { administer, databaseUrl, hasPgBouncer, startPgBouncer } from '@devai/memory/testing/postgres';
+import { administer, hasPgBouncer, ownDatabase, startPgBouncer } from '@devai/memory/testing/postgres';
 import { describe, expect, inject, it } from 'vitest';
 import { createBookedChat, type BookedChat } from '../testing/attack/booked-chat.ts';
 import { checkFacts, waitUntilFinished } from '../testing/attack/check-memories.ts';
@@ -24,10 +23,7 @@ const turns = 3;
 
 describe.skipIf(isLeftOut).each(['transaction', 'session'] as const)('behind a pooler in %s mode', (mode) => {
   const world = opened('test', async (closing) => {
-    const name = `devai_pooled_${process.pid}_${randomBytes(4).toString('hex')}`;
-    await administer(serverUrl ?? '', `create database ${name}`);
-    closing.defer(() => administer(serverUrl ?? '', `drop database ${name} with (force)`));
-    const url = databaseUrl(serverUrl ?? '', name);
+    const { url } = closing.adopt(await ownDatabase(serverUrl ?? ''), (one) => one.drop());
     const size = mode === 'session' ? 30 : 4;
     const pooler = closing.adopt(await startPgBouncer(url, { mode, size }), (one) => one.close());
     return { url, pooler, closing };

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openPostgresDatabase } from '@devai/memory';
 import { factText } from '@devai/memory/testing';
 import {
-  administer,
   crash,
-  databaseUrl,
+  ownDatabase,
   startFaultyProxy,
   startOwnPostgres,
   type Farewell,
@@ -25,14 +23,13 @@ import { serveChat } from './serve-chat.ts';
 const serverUrl = inject('postgresUrl') ?? null;
 
 describe.skipIf(serverUrl === null)('a database behind a pooler', () => {
-  const name = `devai_refused_${process.pid}_${randomBytes(4).toString('hex')}`;
   let proxy: FaultyProxy;
   beforeAll(async () => {
-    await administer(serverUrl ?? '', `create database ${name}`);
-    proxy = await startFaultyProxy(databaseUrl(serverUrl ?? '', name));
+    const { url, drop } = await ownDatabase(serverUrl ?? '');
+    proxy = await startFaultyProxy(url);
     return async () => {
       proxy.close();
-      await administer(serverUrl ?? '', `drop database ${name} with (force)`);
+      await drop();
     };
   });
   const world = serveChat('file', async () => ({ database: await openPostgresDatabase({ url: proxy.url }) }));

@@ -1,4 +1,6 @@
 import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
+import { ownDatabase } from '@devai/memory/testing/postgres';
+import { inject } from 'vitest';
 import { opened } from './opened.ts';
 import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
 
@@ -13,15 +15,26 @@ export type ProcessWorld = {
   start: () => Promise<void>;
 };
 
-/** For each test of a file a folder, a scripted model, and the server in a process of its own, which is killed afterwards. */
+/**
+ * For each test of a file a folder, a scripted model, and the server in a process of its own, which is killed afterwards. `database`: on
+ * a Postgres server where there is one, which starts sooner than the embedded store; for tests to which the store does not matter.
+ */
 export function serveProcess(
   settings: (parts: { folder: ServerFolder; model: ScriptedModelServer }) => Settings | Promise<Settings>,
+  { database = 'embedded' }: { database?: 'embedded' | 'any' } = {},
 ): ProcessWorld {
+  const serverUrl = inject('postgresUrl') ?? null;
   const now = opened('test', async (closing) => {
     const folder = closing.adopt(await makeServerFolder(), (one) => one.remove());
     const model = closing.adopt(await startScriptedModelServer(), (one) => one.close());
+    const own =
+      database === 'any' && serverUrl !== null
+        ? closing.adopt(await ownDatabase(serverUrl), (one) => one.drop())
+        : null;
     const given = await settings({ folder, model });
-    const start = async () => closing.adopt(await startServer(folder, given), (one) => one.kill());
+    const environment = { ...given?.environment, ...(own && { DATABASE_URL: own.url }) };
+    const start = async () =>
+      closing.adopt(await startServer(folder, { ...given, environment }), (one) => one.kill());
     return { folder, model, start, server: await start() };
   });
   return {

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { administer, databaseUrl } from '../contract/test-postgres.ts';
+import { ownDatabase } from '../contract/test-postgres.ts';
 import type { Database } from '../src/ports.ts';
 import { openStoreThread } from '../src/store/drivers/pglite-thread.ts';
 import { embeddedDatabase } from '../src/store/drivers/pglite.ts';
@@ -51,9 +50,7 @@ async function openEmbedded(driver: 'pglite' | 'memory'): Promise<BenchDatabase>
 }
 
 async function openOnServer(url: string): Promise<BenchDatabase> {
-  const name = `devai_bench_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const ownUrl = databaseUrl(url, name);
-  await administer(url, `create database ${name}`);
+  const { url: ownUrl, drop } = await ownDatabase(url);
   const database = await openPostgresDatabase({ url: ownUrl });
   // like the library's own functions: on one core, and without compiling queries that take milliseconds
   const settings = '-c jit=off -c max_parallel_workers_per_gather=0';
@@ -66,7 +63,7 @@ async function openOnServer(url: string): Promise<BenchDatabase> {
     async close() {
       await database.close();
       await pool.end();
-      await administer(url, `drop database ${name} with (force)`);
+      await drop();
     },
   };
 }

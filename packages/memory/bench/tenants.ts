@@ -2,13 +2,12 @@
  * `pnpm bench tenants [--tenants 100]`: measures what a store costs that shares a process and a pool with others, each in a schema of its own,
  * on the server of `DATABASE_URL` or `TEST_DATABASE_URL`: milliseconds of the first opening, of a later one and of a recall, and memory.
  */
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'pg';
 import { z } from 'zod';
-import { administer, databaseUrl } from '../contract/test-postgres.ts';
+import { ownDatabase } from '../contract/test-postgres.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { createMemory, type Memory } from '../src/memory.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
@@ -51,15 +50,14 @@ async function main(args: string[]): Promise<void> {
     throw new Error(
       'bench tenants needs DATABASE_URL or TEST_DATABASE_URL, of a user who may create databases',
     );
-  const name = `devai_bench_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await administer(url, `create database ${name}`);
-  const pool = new Pool({ connectionString: databaseUrl(url, name), max: connections });
+  const own = await ownDatabase(url);
+  const pool = new Pool({ connectionString: own.url, max: connections });
   pool.on('error', () => {}); // the server ends idle connections when the database is dropped
   try {
     process.stdout.write(await measure(pool, tenants));
   } finally {
     await pool.end();
-    await administer(url, `drop database ${name} with (force)`);
+    await own.drop();
   }
 }
 

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { postgresUrl } from '@devai/db/testing';
 import { onTestFinished } from 'vitest';
-import { administer, databaseUrl } from './test-postgres.ts';
+import { ownDatabase } from './test-postgres.ts';
 
 // What tests need whose stores outlive the processes on them.
 
@@ -14,8 +13,7 @@ export const server = postgresUrl();
 /** Makes an empty database on the server that is dropped after the running test. Returns its URL. */
 export async function temporaryDatabase(): Promise<string> {
   if (server === null) throw new Error('there is no server');
-  const name = `devai_kept_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await administer(server, `create database ${name}`);
-  onTestFinished(() => administer(server, `drop database ${name} with (force)`));
-  return databaseUrl(server, name);
+  const { url, drop } = await ownDatabase(server);
+  onTestFinished(drop);
+  return url;
 }

@@ -79,6 +79,18 @@ export async function administer(url: string, ...statements: string[]): Promise<
   }
 }
 
+/** An empty database of its own on a server whose user may create databases. */
+export type OwnDatabase = { url: string; drop: () => Promise<void> };
+
+export async function ownDatabase(server: string): Promise<OwnDatabase> {
+  const name = `devai_own_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await administer(server, `create database ${name}`);
+  return {
+    url: databaseUrl(server, name),
+    drop: () => administer(server, `drop database ${name} with (force)`),
+  };
+}
+
 /** Kills one process of the server, which then ends all others, and recovers. */
 export const crash = (url: string): Promise<void> =>
   administer(url, `copy (select 1) to program 'kill -9 $PPID'`).catch(() => {});

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { administer, databaseUrl, startFaultyProxy, type FaultyProxy } from '@devai/memory/testing/postgres';
+import { ownDatabase, startFaultyProxy, type FaultyProxy } from '@devai/memory/testing/postgres';
 import {
   makeServerFolder,
   startServer,
@@ -56,13 +55,11 @@ export async function openPlace(store: StoreKind, serverUrl: string | null): Pro
 const embedded = async () => ({ folder: await makeServerFolder(), proxy: null, database: null });
 
 async function onServer(serverUrl: string) {
-  const name = `devai_attack_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await administer(serverUrl, `create database ${name}`);
-  const url = databaseUrl(serverUrl, name);
+  const database = await ownDatabase(serverUrl);
   const path = await mkdtemp(join(tmpdir(), 'devai-attack-'));
   return {
     folder: { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) },
-    proxy: await startFaultyProxy(url),
-    database: { url, drop: () => administer(serverUrl, `drop database ${name} with (force)`) },
+    proxy: await startFaultyProxy(database.url),
+    database,
   };
 }
