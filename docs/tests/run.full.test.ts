@@ -31,7 +31,7 @@ test('a script does not run without its packages', async () => {
   expect(await run(['-e', '0'], true)).toEqual({ code: 3, calls: ['install --prod'] });
 });
 
-/** Runs `run.js` in the folder with a fake pnpm: it records its calls, runs the command after `exec`, and fails to install if `failing`. */
+/** Runs `scripts/run.js` in the folder with a fake pnpm: it records its calls, runs the command after `exec`, and fails to install if `failing`. */
 async function run(words: string[], failing = false) {
   const pnpm = join(folder, 'pnpm.mjs');
   await writeFile(
@@ -45,7 +45,7 @@ async function run(words: string[], failing = false) {
     process.exit(spawnSync(process.execPath, words.slice(at + 2), { stdio: 'inherit' }).status);`,
   );
   const env = { PATH: process.env['PATH'], npm_execpath: pnpm };
-  const child = spawn(process.execPath, [join(root, 'run.js'), ...words], { cwd: folder, env });
+  const child = spawn(process.execPath, [join(root, 'scripts/run.js'), ...words], { cwd: folder, env });
   const [code] = await once(child, 'exit');
   return { code, calls: (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n') };
 }
