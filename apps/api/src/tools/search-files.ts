@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { NotTextError, readWhole } from './read-text.ts';
 import { defineTool } from './tool.ts';
@@ -13,8 +14,8 @@ const shownLine = 300;
 const maximumSize = 1_000_000;
 /** The most files that one call reads, which takes some seconds. */
 const maximumFiles = 20_000;
-/** What memory writes of recent work: it names what is looked for, but is seldom it. */
-const focusFile = /^memory\/RECENT_FOCUS\.md(?:\.bak)?$/;
+/** What memory writes of recent work, and a name by which it is asked for. */
+const focusFile = { file: 'memory/RECENT_FOCUS.md', name: 'recent_focus' };
 /** Folders with generated contents. */
 const skippedFolders = new Set(['node_modules', '.git']);
 
@@ -29,10 +30,13 @@ export const searchFiles = defineTool({
   }),
   async run({ query, path = '' }, { workspace, signal }) {
     const place = await workspace.resolve(path);
-    const isAskedFor = place.path !== '' || /recent_focus/i.test(query);
+    const wanted = query.toLowerCase();
+    // what memory writes names what is looked for, but is seldom it
+    const shown = workspace.readOnly.map((file) => ({ file, name: basename(file).toLowerCase() }));
+    const ofMemory = [focusFile, ...shown].filter(({ name }) => place.path === '' && !wanted.includes(name));
     const search: Search = {
-      wanted: query.toLowerCase(),
-      leavesOut: (file) => !isAskedFor && focusFile.test(file),
+      wanted,
+      leavesOut: (path) => ofMemory.some(({ file }) => path === file || path === `${file}.bak`),
       ...{ lines: [], files: 0, unread: [], signal },
     };
     if (place.kind !== 'file') await workspace.visit(place.path, (folder) => searchFolder(folder, search));

@@ -228,6 +228,15 @@ test('a search leaves out the file of recent focus, unless it is asked for', asy
   expect(await found({ query: 'recent_focus' })).toContain('memory/RECENT_FOCUS.md');
 });
 
+test('a search leaves out the memory file, unless it is asked for', async () => {
+  await put('what-is-known.md', '- levels are fun');
+  await put('notes.md', 'levels of the river');
+  workspace = openWorkspace(root(), { readOnly: ['what-is-known.md'] });
+  const found = async (query: string) => (await run('search_files', { query })).content.split('\n');
+  expect(await found('levels')).toEqual(['notes.md:1: levels of the river']);
+  expect(await found('what-is-known.md')).toEqual(['what-is-known.md']);
+});
+
 test('a search looks up a folder once, and walks on from there, however deep it is', async () => {
   const deep = Array.from({ length: 400 }, () => 'd').join('/');
   await mkdir(join(root(), deep), { recursive: true });

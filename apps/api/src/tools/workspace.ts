@@ -31,6 +31,8 @@ export type Folder = {
 export type Workspace = {
   /** Absolute, without links. */
   readonly root: string;
+  /** Paths of files that only the user and memory write. */
+  readonly readOnly: readonly string[];
   resolve(path: string): Promise<Place>;
   /** Lists a folder, sorted by name. */
   list(path: string): Promise<Entry[]>;
@@ -79,6 +81,7 @@ export function openWorkspace(folder: string, { readOnly = [] }: { readOnly?: st
 
   return {
     root,
+    readOnly,
     resolve,
     read,
     write: (path, content) => inOrder(() => write(path, content)),
