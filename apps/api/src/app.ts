@@ -24,7 +24,8 @@ import { agentNames, roster } from './agents/roster/roster.ts';
 import { createTokenScale } from './agents/token-scale.ts';
 import { createRooms } from './gateway/rooms.ts';
 import { createEmbedders } from './models/create-embedders.ts';
-import { createModels, type Models } from './models/create-models.ts';
+import { chooseModels } from './choose-models.ts';
+import type { Models } from './models/create-models.ts';
 import { mergeOptions } from './merge-options.ts';
 import { createMetrics } from './metrics.ts';
 import { openStore } from './open-store.ts';
@@ -102,7 +103,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     readOnly: memoryFile === null ? [] : [memoryFile],
   });
   const ownProject = normaliseProject(basename(config.workspaceRoot));
-  const models = createModels(config.providers, app.log);
+  const chosen = await chooseModels(config, app.log);
+  const models = chosen.now();
   const [database, embedders] = await Promise.all([
     overrides.database ?? openStore(config, log),
     createEmbedders(config, overrides.onProgress),
@@ -150,7 +152,6 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       ? ofOperator
       : { ...ofOthers, memory: allowedMemory(memory.as(user), { projects: null }) };
   const contextHost = {
-    model: models.chat,
     tokenScale: createTokenScale(options.compaction.trigger),
     contextProfile: {
       ...contextProfiles[config.contextProfile],
@@ -161,7 +162,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       },
     },
   };
-  const notices = (): string[] => [...config.notices, ...embedders.notices(), ...memory.notices()];
+  const notices = (): string[] => [
+    ...config.notices,
+    ...chosen.notices(),
+    ...embedders.notices(),
+    ...memory.notices(),
+  ];
   const metrics = createMetrics({ memory, notices, log });
   const tracing = await traced();
   const documents = createDocumentReading();
@@ -171,7 +177,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     tellsShared: background,
     workspace,
     approvalPolicy: config.approvals,
-    isOffline: models.offline,
+    modelNow: () => ({ model: chosen.now().chat, isOffline: chosen.now().offline }),
     log: app.log,
     onFrame(frame, traceId) {
       metrics.noteFrame(frame);
@@ -181,8 +187,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const info = {
     project: ownProject,
     storePlace: await storePlace(config),
-    offline: models.offline,
-    models: models.names,
+    get offline() {
+      return chosen.now().offline;
+    },
+    get models() {
+      return chosen.now().names;
+    },
     degraded: notices,
   };
   // registered before the websocket plugin, whose hook closes the sockets: a cancelled turn still tells its clients
@@ -207,7 +217,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     info,
     agents: agentNames,
     readDocument: documents.read,
-    preview: (user, session, input) => previewContext({ ...contextHost, ...hostOf(user) }, session, input),
+    preview: (user, session, input) =>
+      previewContext({ ...contextHost, model: chosen.now().chat, ...hostOf(user) }, session, input),
+    models: chosen,
     folders: { 'data folder': config.dataFolder, workspace: config.workspaceRoot },
     shell,
   });

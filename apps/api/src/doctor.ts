@@ -231,7 +231,7 @@ function checkModels({ offline, models }: Patient['info']): Check {
   if (!offline) return ok('models', models.join(', '));
   return ok(
     'models',
-    'offline: rules extract and decide; set OPENAI_API_KEY, ZAI_API_KEY or DEVAI_PROVIDERS for a model',
+    'offline: rules extract and decide; connect a model on the page, or set OPENAI_API_KEY, ZAI_API_KEY or DEVAI_PROVIDERS',
   );
 }
 

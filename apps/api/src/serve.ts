@@ -42,7 +42,7 @@ function describeStart(config: Config, place: string, { fastify, models, memory,
     `DevAI listens on ${listeningAt(fastify)}`,
     `  store   ${describeStore({ kind: config.store.kind, place })} (embedder ${memory.store.embedder})`,
     models.offline
-      ? '  models  offline: replies show what is remembered; set OPENAI_API_KEY or ZAI_API_KEY for a real model'
+      ? '  models  offline: replies show what is remembered; connect a model on the page, or set OPENAI_API_KEY or ZAI_API_KEY'
       : `  models  ${models.names.join(', ')}`,
     `  chat    npx --yes pnpm chat${config.port === defaultPort ? '' : ` --url ${listeningAt(fastify)}`}   (in a second terminal)`,
     `  page    ${listeningAt(fastify)}`,

@@ -48,6 +48,8 @@ const needs: Record<
   'POST /api/memory/sessions/{id}/context': ({ text }) => ({ json: { text } }),
   'GET /api/memory/diff': ({ id, other }) => ({ query: { before: id, after: other } }),
   'POST /api/memory/shared': () => ({ json: { key: 'gate', value: 'green' } }),
+  'POST /api/model/test': () => ({ json: { provider: 'openai', model: 'gpt-5.5' } }),
+  'PUT /api/model': () => ({ json: { provider: 'openai', model: 'gpt-5.5' } }),
   'PUT /api/focus': () => ({ json: { topics: [] } }),
   'PUT /api/project/{id}': () => ({ json: { description: 'it is changed' } }),
   'DELETE /api/project/{id}': ({ project }) => ({ query: { confirm: project } }),

@@ -73,7 +73,7 @@ describe('jobs', () => {
     const jobId = job.parse(asked.json).job.id;
     await app.memory.jobs.drain();
     const done = await app.ask('GET', `/api/memory/jobs/${jobId}`);
-    expect(done.json).toMatchObject({ status: 'done', did: 'read 4 messages: 1 statement; 1 added' });
+    expect(done.json).toMatchObject({ status: 'done', did: 'read 4 messages: 1 statement; 1 new' });
     expect((await app.ask('GET', '/api/memory')).body).toContain('REST PATCH');
     expect((await app.ask('POST', '/api/memory/extract', { sessionId: id })).json).toEqual({
       sessionId: id,
@@ -84,7 +84,7 @@ describe('jobs', () => {
     const undone = await app.ask('POST', `/api/memory/jobs/${jobId}/undo`, { reason: 'it was a joke' });
     expect(undone).toMatchObject({ status: 200, json: { undone: [{ action: 'invalidated' }], left: [] } });
     const { json } = await app.ask('GET', `/api/memory/jobs/${jobId}`);
-    expect(json).toMatchObject({ did: 'read 4 messages: 1 statement; 1 added; undone for 1 memory' });
+    expect(json).toMatchObject({ did: 'read 4 messages: 1 statement; 1 new; undone for 1 memory' });
     expect((await app.ask('GET', '/api/memory')).body).not.toContain('REST PATCH');
     expect((await app.ask('POST', `/api/memory/jobs/${jobId}/undo`)).json).toMatchObject({ undone: [] });
   });

@@ -99,6 +99,10 @@ describe('what concerns all users', () => {
     'POST /api/memory/import',
     'GET /api/users',
     'DELETE /api/user/{user}',
+    'GET /api/model',
+    'POST /api/model/test',
+    'PUT /api/model',
+    'DELETE /api/model',
   ];
 
   it('is refused to all but the operator', async () => {

@@ -45,6 +45,14 @@ describe('the chat of a user', () => {
     expect(await helloOf(bob, { session: left.session.session })).toMatchObject({ code: 'not_found' });
     expect(heard(bob)).not.toContain(canary);
     expect(await helloOf(alice, { session, after: 0 })).toMatchObject({ type: 'session' });
+
+    const unkept = await connectAs('alice', {}, { temporary: true });
+    const { session: temporary } = unkept.session;
+    await unkept.say(`Nobody keeps ${canary}`);
+    for (const more of [{}, { temporary: true }])
+      expect(await helloOf(bob, { session: temporary, ...more })).toMatchObject({ code: 'not_found' });
+    expect(heard(bob)).not.toContain(canary);
+    await unkept.close();
   });
 
   it('is not taken over by a user who begins one under its id', async () => {

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 
 /** Who is signed in, as the server sees them. */
-export type Caller = { user: string; name: string; users: 'one' | 'many' };
+export type Caller = { user: string; name: string; users: 'one' | 'many'; isOperator: boolean };
 
 type SignedIn = { caller: Caller | null; signOut: (() => void) | null };
 

@@ -2,6 +2,7 @@ import { useServer } from '@devai/react';
 import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useChatContext } from './chat/chat-provider.tsx';
+import { useConnectModel } from './model/connect-model.tsx';
 
 /** Without the checks of a validation, which help nobody here. */
 const plain = (note: string): string => note.replace(/:?\s*✖[\s\S]*$/, ': an answer had an unexpected form');
@@ -10,6 +11,7 @@ const plain = (note: string): string => note.replace(/:?\s*✖[\s\S]*$/, ': an a
 export function ServerState(): ReactNode {
   const { data: server, isError } = useServer();
   const { connection, session } = useChatContext();
+  const connect = useConnectModel();
   const notes = [...new Set([...(server?.degraded ?? []), ...(session?.degraded ?? [])])];
   const state =
     connection === 'lost' || isError
@@ -29,7 +31,14 @@ export function ServerState(): ReactNode {
           {server ? (
             <dl>
               <dt>Models</dt>
-              <dd>{server.offline ? 'none: replies show what is remembered' : server.models.join(', ')}</dd>
+              <dd>
+                {server.offline ? 'none: replies show what is remembered' : server.models.join(', ')}
+                {connect && (
+                  <Popover.Close className="link" onClick={connect}>
+                    {server.offline ? 'Connect a model' : 'Change'}
+                  </Popover.Close>
+                )}
+              </dd>
               <dt>Store</dt>
               <dd>
                 {server.store.kind}

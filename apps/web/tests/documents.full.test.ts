@@ -147,6 +147,44 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     }
   });
 
+  it('takes files from the chat, and the message names them; pictures, and files in a temporary chat, are refused', async () => {
+    served.answers = ['It is copied to Reykjavik.'];
+    const page = await openPage();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach files' }).click();
+    await (
+      await chooser
+    ).setFiles([file('backups.md', guide), file('logo.png', Buffer.from([137, 80, 78, 71]), 'image/png')]);
+    const attached = page.getByRole('list', { name: 'Attached files' });
+    await attached.getByRole('link', { name: 'backups.md' }).waitFor();
+    await page.getByRole('alert').getByText('Pictures cannot be sent').waitFor();
+    await drop(page, [{ name: 'dropped.md', text: 'The gate is green.' }], page.getByRole('banner'));
+    await attached.getByRole('link', { name: 'dropped.md' }).waitFor();
+    expect(await faultsOf(page)).toEqual(noFaults);
+    await attached.getByRole('button', { name: 'Without dropped.md' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).evaluate((field) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['The fence is red.'], 'pasted.md'));
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    });
+    await attached.getByRole('link', { name: 'pasted.md' }).waitFor();
+    await say(page, 'Where is the archive copied to?');
+    await page.getByRole('article').getByText('(Attached: backups.md, pasted.md)').waitFor();
+    await page.getByRole('article').getByText('It is copied to Reykjavik.').waitFor();
+    expect(await page.getByRole('group', { name: 'Recalled' }).innerText()).toContain('backups.md');
+    expect(await attached.count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Temporary chat' }).click();
+    await drop(page, [{ name: 'secret.md', text: 'zanzibarite' }], page.getByRole('banner'));
+    await page.getByRole('alert').getByText('A temporary chat keeps nothing').waitFor();
+    const { documents: stored } = await (await fetch(`${served.url}/api/memory/documents`)).json();
+    expect(stored.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      'backups.md',
+      'dropped.md',
+      'pasted.md',
+    ]);
+  });
+
   describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible, even with hostile texts and when empty', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/documents');

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -62,6 +62,17 @@ describe.skipIf(hasNoBrowser)('the focus view', () => {
     await page.getByRole('button', { name: 'Remove billing' }).press('Enter');
     await page.getByText('Nothing is in focus').waitFor();
     await expect.poll(stored).toEqual([]);
+  });
+
+  it('follows an edit of the focus file while it is open', async () => {
+    await put({ topic: 'billing', files: ['a.ts'] });
+    const page = await openPage({}, '/#/focus');
+    await expect.poll(() => topics(page).innerText()).toContain('a.ts');
+    const focusFile = join(served.path, 'taskforge', 'memory', 'RECENT_FOCUS.md');
+    await expect.poll(() => readFile(focusFile, 'utf8').catch(String)).toContain('a.ts');
+    await writeFile(focusFile, (await readFile(focusFile, 'utf8')).replace('a.ts', 'edited.ts'));
+    await expect.poll(() => topics(page).innerText(), { timeout: 10_000 }).toContain('edited.ts');
+    expect(await stored()).toEqual([['billing', ['edited.ts']]]);
   });
 
   it('says what was changed meanwhile, and keeps both', async () => {

@@ -64,6 +64,33 @@ describe.skipIf(hasNoBrowser)('what I know about you', () => {
     expect(await known(page).getByText('I prefer short answers').count()).toBe(0);
   });
 
+  it('shows what the server refuses to forget again, with the reason', async () => {
+    await told();
+    const page = await openPage({}, '/#/memory');
+    let isRefused = true;
+    await page.route('**/api/memory/*', async (route) => {
+      if (route.request().method() !== 'DELETE' || !isRefused) return route.continue();
+      const problem = {
+        type: 'about:blank',
+        title: 'Refused',
+        code: 'conflict',
+        detail: 'a job reads it now',
+      };
+      return route.fulfill({ status: 409, body: JSON.stringify({ ...problem, status: 409 }) });
+    });
+    const forget = known(page).getByRole('button', { name: 'Forget: I prefer short answers' });
+    await forget.click();
+    await known(page).getByText('This is forgotten for good in ten seconds.').waitFor();
+    await page.locator('.toast.wrong').getByText('a job reads it now').waitFor();
+    await known(page).getByText('I prefer short answers').waitFor();
+    expect(await known(page).getByText('This is forgotten').count()).toBe(0);
+
+    isRefused = false;
+    await forget.click();
+    await page.getByRole('link', { name: 'Focus', exact: true }).click();
+    await page.getByText('Forgotten.').first().waitFor();
+  });
+
   it('comes first on a narrow screen, before the list', async () => {
     await told();
     const page = await openPage({ viewport: sizes.narrow }, '/#/memory');

@@ -41,6 +41,10 @@ export const served = {
   answers: [] as ScriptedAnswer[],
   /** What is learned from a session that ends; null: the model answers with nonsense. */
   learned: [] as object[] | null,
+  /** The address of the scripted model. */
+  get model(): string {
+    return model.baseURL;
+  },
   /** The folder that the server works in. */
   get path(): string {
     return host.path;

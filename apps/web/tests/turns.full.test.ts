@@ -8,6 +8,7 @@ import {
   noFaults,
   openPage,
   restart,
+  restartOffline,
   say,
   served,
   servePage,
@@ -153,5 +154,78 @@ describe.skipIf(hasNoBrowser)('a conversation', () => {
     expect(await name.inputValue()).toBe('x');
     expect(await page.locator('.sessions a').first().getAttribute('dir')).toBeNull();
     expect(await page.locator('.sessions .line').first().getAttribute('dir')).toBe('auto');
+  });
+});
+
+describe.skipIf(hasNoBrowser)('a temporary chat on the page', () => {
+  it('says that nothing of it is kept, stays while other views are shown, and is gone after a reload', async () => {
+    served.answers = ['A fine stone.', 'Zanzibarite.'];
+    const page = await openPage();
+    await button(page, 'Temporary chat').click();
+    await page.getByText('Nothing of it is kept or remembered').waitFor();
+    expect(page.url()).toContain('#/chat/temporary');
+    await say(page, 'remember this: my favourite stone is zanzibarite');
+    await turnOf(page, 0).getByText('this chat is temporary').waitFor();
+    await turnOf(page, 0).locator('footer').waitFor();
+    expect(await turnOf(page, 0).locator('.saved').count()).toBe(0);
+    expect(await turnOf(page, 0).getByTitle('What the model saw').count()).toBe(0);
+    expect(await faultsOf(page)).toEqual(noFaults);
+
+    await page.getByRole('link', { name: 'Project', exact: true }).click();
+    await page.getByRole('heading', { name: 'Plan' }).first().waitFor();
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await turnOf(page, 0).getByText('A fine stone.').waitFor();
+    expect(page.url()).toContain('#/chat/temporary');
+    expect(await page.locator('.sessions li').count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Message' }).fill('a half written secret');
+
+    await page.reload();
+    await page.getByRole('heading', { name: 'This temporary chat is gone' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0);
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('secret');
+    expect(await faultsOf(page)).toEqual(noFaults);
+    await button(page, 'New temporary chat').click();
+    await page.getByText('Nothing of it is kept or remembered').waitFor();
+    await say(page, 'again');
+    await turnOf(page, 0).getByText('Zanzibarite.').waitFor();
+    await button(page, 'New chat').click();
+    await page.getByText('What are you working on?').waitFor();
+    await expect.poll(() => page.url()).not.toContain('temporary');
+    expect(await page.getByText('Nothing of it is kept or remembered').count()).toBe(0);
+  });
+});
+
+describe.skipIf(hasNoBrowser)('a model that is connected on the page', () => {
+  it('is tested, answers from the next message on, and is taken away again', async () => {
+    await restartOffline();
+    const page = await openPage();
+    await messages(page).getByRole('button', { name: 'Connect a model' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect a model' });
+    await dialog.getByLabel('Provider').selectOption({ label: 'Another server, such as Ollama' });
+    await dialog.getByLabel('Model').fill('llama-4');
+    await dialog.getByLabel('Address').fill('http://127.0.0.1:9/v1');
+    await dialog.getByLabel('Key').fill('sk-nobody-sees-this');
+    await button(page, 'Test').click();
+    await dialog.getByText('Nothing answers at http://127.0.0.1:9/v1').waitFor();
+    expect(await faultsOf(page)).toEqual(noFaults);
+
+    served.answers = ['Blue', 'I am a model.'];
+    await dialog.getByLabel('Address').fill(served.model);
+    await button(page, 'Test').click();
+    await dialog.getByText('it said: “Blue”').waitFor();
+    await button(page, 'Use it').click();
+    await dialog.waitFor({ state: 'detached' });
+    await say(page, 'hello');
+    await turnOf(page, 0).getByText('I am a model.').waitFor();
+
+    await page.locator('.state').click();
+    await button(page, 'Change').click();
+    expect(await dialog.getByLabel('Key').inputValue()).toBe('');
+    expect(await dialog.getByLabel('Model').inputValue()).toBe('llama-4');
+    expect(await page.content()).not.toContain('sk-nobody-sees-this');
+    await button(page, 'Disconnect').click();
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'New chat').click();
+    await messages(page).getByRole('button', { name: 'Connect a model' }).waitFor();
   });
 });

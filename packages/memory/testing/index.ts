@@ -15,6 +15,7 @@ export { pick, seededRandom } from '../bench/seeded-random.ts';
 export { lockFolder } from '../src/files/folder-lock.ts';
 export { specimens } from '../src/redaction/specimens.fixture.ts';
 export { answerWithFacts, factText } from './fact-answers.ts';
+export { everyRow } from './every-row.ts';
 export { growth, repeating } from './growth.ts';
 export { message } from './message.ts';
 export { scriptedChatModel } from './scripted-chat-model.ts';

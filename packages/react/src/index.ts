@@ -1,6 +1,7 @@
 /** Hooks for a page on DevAI: its chat, and what it remembers. */
 export { maximumMessageLength, type ApprovalRequest } from '@devai/api/protocol/frames';
 export { knownGroupOf } from '@devai/api/protocol/known-group';
+export { pageOf } from '@devai/api/protocol/page-of';
 export { readSlashCommand } from '@devai/api/protocol/slash-command';
 export { ApiError, connect as connectServer } from './client.ts';
 export { DevaiProvider } from './devai-provider.tsx';
@@ -35,6 +36,7 @@ export type { ShownFocus, Topic, TopicEdit } from './focus/topic-edit.ts';
 export { daysLeft, topicStrengthIn } from './focus/topic-fading.ts';
 export { useProjects } from './use-projects.ts';
 export { useServer } from './use-server.ts';
+export { useModel, type ModelChoice, type ModelProvider } from './use-model.ts';
 export {
   categories,
   memoryTypes,

@@ -113,7 +113,8 @@ function assembleStep({ context, conversation }: LoopInput, { thoughts }: StepIn
   );
 }
 
-async function makeRoom({ conversation, context, tokenScale, emit, turn, signal }: LoopInput): Promise<void> {
+async function makeRoom(input: LoopInput): Promise<void> {
+  const { conversation, context, tokenScale, isTemporary, emit, turn, signal } = input;
   const outcome = await conversation.compactIfNeeded({
     fixedTokens: context.fixedTokens,
     tokenScale: tokenScale.value,
@@ -134,7 +135,7 @@ async function makeRoom({ conversation, context, tokenScale, emit, turn, signal 
     emit({
       type: 'error',
       code: outcome.error.code,
-      message: `the context could not be compacted: ${outcome.error.message}.${slid}${shortened} All of it stays stored.`,
+      message: `the context could not be compacted: ${outcome.error.message}.${slid}${shortened}${isTemporary ? '' : ' All of it stays stored.'}`,
       retryable: true,
       turn,
     });

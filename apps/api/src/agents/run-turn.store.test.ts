@@ -325,6 +325,7 @@ async function openHost(): Promise<TurnHost> {
     project,
     agent: chapo,
     conversation: await loadConversation(world.memory, session),
+    isTemporary: false,
     tokenScale: createTokenScale(160_000),
     memory: world.memory,
     model,

@@ -26,6 +26,8 @@ export type TurnHost = {
   prefixMeter: PrefixMeter;
   approvals: Approvals;
   tools: Tool[];
+  /** Nothing of the conversation is kept. */
+  isTemporary: boolean;
   /** No model is configured. */
   isOffline: boolean;
   /** What can be taken back. */

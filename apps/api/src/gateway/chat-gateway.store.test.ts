@@ -174,14 +174,13 @@ async function listen(closing: AsyncDisposableStack) {
   const app = closing.adopt(fastify(), (one) => one.close());
   const sessions = createLiveSessions({
     memory,
-    model: chatModel(() => reply()),
+    modelNow: () => ({ model: chatModel(() => reply()), isOffline: true }),
     tokenScale: createTokenScale(160_000),
     workspace: openWorkspace(join(host.path, 'workspace')),
     systemContext: createSystemContext(host.path, { clock: systemClock, log: silentLog, timeZone: 'UTC' }),
     contextProfile: contextProfiles.cache,
     tools: allTools,
     approvalPolicy: 'execute',
-    isOffline: true,
     log: app.log,
     onFrame: () => {},
   });

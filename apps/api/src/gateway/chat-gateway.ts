@@ -23,6 +23,8 @@ const slowness = { bytes: 8_000_000, milliseconds: 10_000 };
 const pingEvery = 30_000;
 /** The code with which the websocket of a client is closed whose token has expired. */
 const tokenExpired = 4401;
+/** The code of a websocket that was not closed in order. */
+const brokenOff = 1006;
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
@@ -104,10 +106,11 @@ function serveConnection(
       });
   });
   socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
-  socket.on('close', () => {
+  socket.on('close', (code) => {
     stopPinging();
     clearTimeout(overdue);
-    queue = queue.then(() => session?.detach(client));
+    // nobody returns to a temporary chat whose tab was closed; one whose connection broke is awaited
+    queue = queue.then(() => session?.detach(client, { isDone: session.isTemporary && code !== brokenOff }));
   });
 
   async function handle(text: string): Promise<void> {
@@ -163,10 +166,16 @@ function serveConnection(
   }
 
   async function greet(hello: Hello): Promise<void> {
-    const { session: id, project: named, fresh: isFresh = false } = hello;
+    const { session: id, project: named, fresh: isFresh = false, temporary: isTemporary = false } = hello;
     const unnamed = id === undefined || isFresh ? ownProject : undefined;
-    const opened = await sessions.open({ id, isFresh, project: named ?? unnamed, mayUse: mayUseProject });
-    if (session && session !== opened) session.detach(client);
+    const opened = await sessions.open({
+      id,
+      isFresh,
+      isTemporary,
+      project: named ?? unnamed,
+      mayUse: mayUseProject,
+    });
+    if (session && session !== opened) session.detach(client, { isDone: session.isTemporary });
     session = opened;
     kind = hello.client ?? null;
     await join(opened, hello);
@@ -202,6 +211,7 @@ function serveConnection(
       missed: missed.map(storedMessageOf),
       running: joined.running,
       approvals: joined.approvals.pending(),
+      ...(joined.isTemporary && { temporary: true }),
     });
     for (const frame of joined.framesAfter(from) ?? []) send(frame);
     joined.attach(client);

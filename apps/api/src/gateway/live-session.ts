@@ -29,10 +29,13 @@ export class LiveSession {
   /** Who talks with the user. */
   readonly agent: string;
   readonly notes: string[];
+  /** Nothing of it is kept. */
+  readonly isTemporary: boolean;
   /** Requests for the user's approval. */
   readonly approvals: Approvals;
   readonly stream = randomUUID();
-  readonly #host: TurnHost;
+  readonly #host: Omit<TurnHost, 'model' | 'isOffline'>;
+  readonly #modelNow: () => Pick<TurnHost, 'model' | 'isOffline'>;
   readonly #clients = new Set<Client>();
   #frames: NumberedFrame[] = [];
   #sequence = 0;
@@ -54,8 +57,10 @@ export class LiveSession {
     {
       approvalPolicy,
       onFrame,
+      modelNow,
       ...host
-    }: Omit<TurnHost, 'emit' | 'approvals' | 'sayForUser'> & {
+    }: Omit<TurnHost, 'emit' | 'approvals' | 'sayForUser' | 'model' | 'isOffline'> & {
+      modelNow: () => Pick<TurnHost, 'model' | 'isOffline'>;
       approvalPolicy: ApprovalPolicy;
       /** `traceId`: of the turn. */
       onFrame: (frame: ServerFrame, traceId: string) => void;
@@ -70,6 +75,7 @@ export class LiveSession {
     this.project = host.project;
     this.agent = host.agent.name;
     this.notes = notes;
+    this.isTemporary = host.isTemporary;
     const emit = (frame: ServerFrame) => {
       onFrame(frame, this.#traceId);
       this.emit(frame);
@@ -77,6 +83,7 @@ export class LiveSession {
     this.approvals = createApprovals({ policy: approvalPolicy, emit });
     const sayForUser = (text: string) => void this.#sayForUser(text);
     this.#host = { ...host, emit, approvals: this.approvals, sayForUser };
+    this.#modelNow = modelNow;
     this.#onIdle = onIdle;
     this.#begin = begin;
   }
@@ -116,6 +123,8 @@ export class LiveSession {
   detach(client: Client, { isDone = false } = {}): void {
     this.#clients.delete(client);
     this.#isDone = isDone;
+    // nobody could read the reply
+    if (this.isTemporary && isDone && this.#clients.size === 0) this.cancelTurn();
     if (this.idle) this.#onIdle(isDone);
   }
 
@@ -184,7 +193,7 @@ export class LiveSession {
     } catch {
       // storing the message tries it again, and the turn says why it failed
     }
-    return runTurn(this.#host, input);
+    return runTurn({ ...this.#host, ...this.#modelNow() }, input);
   }
 
   /** Starts a turn after the running one. */

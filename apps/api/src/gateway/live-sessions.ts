@@ -6,6 +6,7 @@ import { createPrefixMeter } from '../agents/prefix-meter.ts';
 import { createForgottenLately } from '../agents/forgotten-lately.ts';
 import type { ApprovalPolicy } from '../agents/approvals.ts';
 import { agentOf } from '../agents/roster/roster.ts';
+import { temporaryHost } from '../agents/temporary-memory.ts';
 import type { TurnHost } from '../agents/turn-host.ts';
 import type { ServerFrame } from '../protocol/frames.ts';
 import { LiveSession } from './live-session.ts';
@@ -16,6 +17,8 @@ type Wanted = {
   id: string | undefined;
   /** The session may have no message yet, and then it is not stored. */
   isFresh?: boolean;
+  /** Nothing of it is kept: it is held here while it has clients, and some time after its connection broke. */
+  isTemporary?: boolean;
   project: string | null | undefined;
   /** Whether the client may use a project, as the store names it. A session of another one does not exist for it. */
   mayUse: (project: string | null) => boolean;
@@ -34,7 +37,12 @@ type Dependencies = Omit<
   | 'emit'
   | 'forgottenLately'
   | 'sayForUser'
+  | 'isTemporary'
+  | 'model'
+  | 'isOffline'
 > & {
+  /** The model of the turns that begin now. */
+  modelNow: () => Pick<TurnHost, 'model' | 'isOffline'>;
   approvalPolicy: ApprovalPolicy;
   /** Called with every frame of a turn. */
   onFrame: (frame: ServerFrame, traceId: string) => void;
@@ -42,6 +50,8 @@ type Dependencies = Omit<
 
 /** Sessions that were left last, which are kept. */
 const mostLeft = 20;
+/** Milliseconds that a temporary chat waits for a client whose connection broke. */
+const temporaryGrace = 60_000;
 const forgettings: ReadonlySet<string> = new Set([
   'memory_forgotten',
   'message_forgotten',
@@ -71,7 +81,7 @@ export function createLiveSessions(dependencies: Dependencies) {
     open(wanted: Wanted): Promise<LiveSession> {
       const sessionId = wanted.id ?? randomUUID();
       const known = live.get(sessionId);
-      if (known) return known.then((session) => requireProject(session, wanted));
+      if (known) return known.then((session) => requireKind(requireProject(session, wanted), wanted));
       const opened = load(sessionId, wanted).catch((error: unknown) => {
         const session = left.get(sessionId);
         if (!session || !isStoreFailure(error)) throw error;
@@ -114,14 +124,17 @@ export function createLiveSessions(dependencies: Dependencies) {
     await ending.get(id);
     const stored = wanted.id === undefined ? null : await memory.sessions.get(id);
     if (wanted.id !== undefined && !wanted.isFresh && !stored)
-      throw new MemoryError('not_found', `there is no session ${id}`);
+      throw new MemoryError('not_found', wanted.isTemporary ? temporaryIsGone : `there is no session ${id}`);
     const { project } = stored ? requireProject(stored, wanted) : { project: requireUsable(wanted) };
     const isNew = stored === null;
+    const { isTemporary = false } = wanted;
+    if (isTemporary && stored) throw notTemporary(id);
+    const host = isTemporary ? temporaryHost(dependencies) : dependencies;
     const identity = { id, project, agent: 'chapo' };
-    const session = await memory.sessions.open({ ...identity, fresh: isNew, withFirstMessage: isNew });
+    const session = await host.memory.sessions.open({ ...identity, fresh: isNew, withFirstMessage: isNew });
     const conversation = stored
       ? await loadConversation(memory, session)
-      : await beginConversation(memory, session);
+      : await beginConversation(host.memory, session);
     const focus = await memory.focus.sync({ project: session.project });
     const known = await memory.memoryFile.sync();
     const notes = [
@@ -131,19 +144,31 @@ export function createLiveSessions(dependencies: Dependencies) {
     ];
     return new LiveSession(
       {
-        ...actingAs(agentOf(session), dependencies),
+        ...actingAs(agentOf(session), host),
         sessionId: id,
         project: session.project,
         conversation,
         prefixMeter: createPrefixMeter(),
         forgottenLately,
+        isTemporary,
       },
       {
         notes,
-        onIdle: (isDone) => end(session, isDone),
-        begin: isNew ? () => memory.sessions.open({ ...identity, fresh: true }) : null,
+        onIdle: (isDone) => (isTemporary ? void dropLater(session.id, isDone) : end(session, isDone)),
+        begin: isNew && !isTemporary ? () => memory.sessions.open({ ...identity, fresh: true }) : null,
       },
     );
+  }
+
+  /** Ends a temporary session that nobody uses: at once if nobody returns, else when nobody has returned for a while. */
+  async function dropLater(id: string, isDone: boolean): Promise<void> {
+    const session = await live.get(id);
+    const drop = (): void => {
+      if (!session?.idle || !live.delete(id)) return;
+      void memory.sessions.end(id);
+    };
+    if (isDone) drop();
+    else setTimeout(drop, temporaryGrace).unref();
   }
 
   /** `now`: makes the extraction due at once, because no client is expected to return. */
@@ -183,6 +208,16 @@ const notesOf = (file: string, { degraded, notUnderstood, copy }: SyncReport): s
   ...degraded,
   ...(copy === null ? notUnderstood.map((part) => `${file}: ${part}`) : []),
 ];
+
+const temporaryIsGone = 'this temporary chat is gone: nothing of it was kept';
+const notTemporary = (id: string): MemoryError =>
+  new MemoryError('conflict', `session ${id} is kept: it is no temporary chat`);
+
+/** Returns the session. Throws `conflict` when it is kept and a temporary one is wanted. */
+function requireKind(session: LiveSession, { isTemporary = false }: Wanted): LiveSession {
+  if (isTemporary && !session.isTemporary) throw notTemporary(session.id);
+  return session;
+}
 
 /** The project of a new session. Throws `not_found`. */
 function requireUsable({ project = null, mayUse }: Wanted): string | null {

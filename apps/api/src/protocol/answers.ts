@@ -23,6 +23,7 @@ import {
   shownGraph,
   shownMemory,
 } from './memory.ts';
+import { connectedModel, triedModel } from './model.ts';
 import { deletedProject, projectList, shownProject } from './projects.ts';
 import { explanation, found, foundInStores, relevant } from './search.ts';
 import { caller, clearedFocus, examination, focus, health, ready } from './server.ts';
@@ -53,6 +54,10 @@ export const answers = {
   'GET /api/health': health,
   'GET /api/ready': ready,
   'GET /api/me': caller,
+  'GET /api/model': connectedModel,
+  'POST /api/model/test': triedModel,
+  'PUT /api/model': connectedModel,
+  'DELETE /api/model': connectedModel,
   'GET /api/memory/doctor': examination,
   'GET /api/focus': focus,
   'PUT /api/focus': focus,

@@ -21,6 +21,8 @@ export type ConnectionOptions = {
   project: string | null;
   /** Reopens a session and fetches its messages after a number. */
   resume: { session: string; after: number } | null;
+  /** Of the new session: nothing of it is kept. */
+  temporary?: boolean;
   /** What it is, so that replies name its commands; absent: they name none. */
   client?: ClientKind | undefined;
   /** Keep trying when the first connection fails, unless nobody knows the host's name. */
@@ -163,11 +165,12 @@ export class ChatConnection {
   }
 
   #greet(): void {
-    const { session, stream, sequence, number } = this.#position;
-    const { resume } = this.#options;
-    const project = this.#options.project === null ? {} : { project: this.#options.project };
-    if (session === null) return this.#sayHello({ ...resume, ...project });
-    const seen = { session, sequence, after: number, ...(stream === null ? {} : { stream }) };
+    const { session, stream, sequence, number, isTemporary } = this.#position;
+    const { resume, temporary, project: named } = this.#options;
+    const project = named === null ? {} : { project: named };
+    const kind = (session === null ? temporary : isTemporary) ? { temporary: true as const } : {};
+    if (session === null) return this.#sayHello({ ...resume, ...project, ...kind });
+    const seen = { session, sequence, after: number, ...kind, ...(stream === null ? {} : { stream }) };
     // a session in which nothing was said is not stored, and a server that has started since does not know it
     this.#sayHello(this.#isNew && number === 0 ? { ...seen, fresh: true, ...project } : seen);
   }
@@ -323,8 +326,7 @@ export class ChatConnection {
 
   #describeLoss(reason: string): string {
     if (this.#wasConnected) return `the connection was lost (${reason}); trying again`;
-    const question = 'Is the server running? `npx --yes pnpm start` starts it.';
-    return `cannot reach ${this.#options.place} (${reason}); trying again. ${question}`;
+    return `cannot reach ${this.#options.place} (${reason}); trying again. Is the server running? \`npx --yes pnpm start\` starts it.`;
   }
 
   #reconnectLater(): void {

@@ -21,6 +21,8 @@ export const clientFrame = z.discriminatedUnion('type', [
     session: z.uuid().optional(),
     /** Nothing was said in it yet: it begins anew if the server no longer knows it. */
     fresh: z.literal(true).optional(),
+    /** Nothing of it is kept. */
+    temporary: z.literal(true).optional(),
     project: z.string().min(1).max(120).optional(),
     /** So that replies name only what it has. */
     client: z.enum(clientKinds).optional(),
@@ -230,6 +232,8 @@ export const serverFrame = z.discriminatedUnion('type', [
     running: z.boolean(),
     /** Calls that wait for the user's approval. */
     approvals: z.array(approvalRequest),
+    /** Nothing of the session is kept. */
+    temporary: z.literal(true).optional(),
   }),
   z.object({
     type: z.literal('memory_recalled'),

@@ -12,9 +12,17 @@ export type Position = {
   sequence: number;
   /** Of the last stored message; 0 for none. */
   number: number;
+  /** Nothing of the session is kept. */
+  isTemporary: boolean;
 };
 
-export const startPosition: Position = { session: null, stream: null, sequence: 0, number: 0 };
+export const startPosition: Position = {
+  session: null,
+  stream: null,
+  sequence: 0,
+  number: 0,
+  isTemporary: false,
+};
 
 /** Whether a frame was received before. Frames without a sequence number never were. */
 export const isSeen = (position: Position, frame: NumberedFrame): boolean =>
@@ -48,5 +56,6 @@ export function advance(position: Position, frame: NumberedFrame): Position {
     stream: frame.stream,
     sequence: isContinued(position, frame) ? position.sequence : frame.sequence,
     number: Math.max(number, ...frame.missed.map((message) => message.number)),
+    isTemporary: frame.temporary ?? false,
   };
 }

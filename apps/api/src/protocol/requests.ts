@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { idBeginning, idKinds } from './ids.ts';
 import { textForms } from './imports.ts';
 import { jobStatuses } from './job.ts';
+import { modelChoice } from './model.ts';
 import { comingTime, time } from './parse-time.ts';
 import { projectSettings } from './projects.ts';
 import {
@@ -206,6 +207,8 @@ export const queries = {
 
 /** The JSON bodies of the requests that clients send. */
 export const bodies = {
+  'POST /api/model/test': modelChoice,
+  'PUT /api/model': modelChoice,
   'PUT /api/focus': z.strictObject({
     project: projectName,
     topics: z

@@ -15,7 +15,12 @@ export function registerFocus(routes: Routes, { clock }: Pick<Served, 'clock'>):
       querystring: queries['GET /api/focus'],
       response: { 200: focus },
     },
-    handler: ({ memory, ownProject, query }) => show(memory, projectOf(query.project, ownProject)),
+    async handler({ memory, ownProject, query }) {
+      const project = projectOf(query.project, ownProject);
+      // the user may have edited the file
+      await memory.focus.sync({ project });
+      return show(memory, project);
+    },
   });
   routes.put('/api/focus', {
     schema: {

@@ -22,13 +22,14 @@ import { registerTransfer } from './memory/transfer.ts';
 import { registerTurnRecall } from './memory/turn-recall.ts';
 import { registerUpkeep } from './memory/upkeep.ts';
 import { registerProjects } from './projects.ts';
+import { registerModel } from './model.ts';
 import { registerUsers } from './users.ts';
 import { describing, type Served } from './routes.ts';
 import { createStreamLines } from './stream-lines.ts';
 
 type Dependencies = { memory: Memory } & Pick<
   Served,
-  'clock' | 'users' | 'info' | 'agents' | 'preview' | 'readDocument'
+  'clock' | 'users' | 'info' | 'models' | 'agents' | 'preview' | 'readDocument'
 > & {
     /** Folders that must be writable, by their purpose. */
     folders: Record<string, string>;
@@ -38,6 +39,7 @@ type Dependencies = { memory: Memory } & Pick<
 const subjects = [
   ['server', registerHealth],
   ['server', registerCaller],
+  ['server', registerModel],
   ['focus', registerFocus],
   ['projects', registerProjects],
   ['memories', registerMemoryList],

@@ -2,6 +2,7 @@ import type { Clock, Context, DocumentText, Memory, Session } from '@devai/memor
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginCallbackZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { anyProblem, bodyProblem } from '../problems.ts';
+import type { ConnectedModel, ModelChoice } from '../protocol/model.ts';
 import type { Check, ServerInfo } from '../protocol/server.ts';
 import type { PreviewInput } from '../protocol/context.ts';
 import type { StreamLines } from './stream-lines.ts';
@@ -27,6 +28,12 @@ export type Served = {
   agents: string[];
   streamLines: StreamLines;
   info: ServerInfo;
+  /** Shows, tries and replaces the model of the server. */
+  models: {
+    show: () => ConnectedModel;
+    test: (choice: ModelChoice, signal: AbortSignal) => Promise<{ ok: boolean; said: string }>;
+    use: (choice: ModelChoice | null) => Promise<void>;
+  };
   examine: () => Promise<Check[]>;
   /** Turns the bytes of a file into text. Throws `unreadable_document` and `unsupported_document`. */
   readDocument: (

@@ -24,6 +24,7 @@ export const createChatCommand = (context: Context) =>
     )
     .addOption(new Option('--continue', 'continue the last session').conflicts('session'))
     .option('--session <id>', 'continue this session', checked(z.uuid(), 'It is not the id of a session.'))
+    .addOption(new Option('--temporary', 'keep nothing of this chat').conflicts(['session', 'continue']))
     .option('--approve', 'in a pipe: allow everything that agents ask for, even commands (default: nothing)')
     .option('--verbose', "also show left-out memories and the model's thinking")
     .addHelpText(
@@ -33,7 +34,7 @@ At a terminal, /help lists the commands. In a pipe, each line of input is a
 message; replies go to standard output, everything else to standard error.
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
     )
-    .action(async ({ project = null, verbose = false, approve = false, ...asked }) => {
+    .action(async ({ project = null, verbose = false, approve = false, temporary = false, ...asked }) => {
       const { streams, config, signal, whereabouts } = context;
       const { server, isNamed } = await findServer(context);
       const url = chatUrl(server);
@@ -55,12 +56,13 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
           project,
           resume: last && { session: last.session, after: Math.max(0, last.number - history) },
           keepTrying: isInteractive,
+          temporary,
         },
         verbose,
         approve,
         history: isInteractive ? history : 0,
-        onPosition({ session, number }) {
-          if (session === null || toldUnsaved) return;
+        onPosition({ session, number, isTemporary }) {
+          if (session === null || isTemporary || toldUnsaved) return;
           try {
             saveLastSession(config.lastSessions, place, { session, number });
           } catch (error) {
@@ -76,7 +78,9 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
           import('./interactive-chat.ts'),
         ]);
         const { paint } = createStyle(streams.output, config.colours);
-        await runInteractiveChat(options, { ...streams, paint }, signal, openInputHistory(config.typed));
+        const typed = openInputHistory(config.typed);
+        if (temporary) typed.add = async () => {};
+        await runInteractiveChat(options, { ...streams, paint }, signal, typed);
       } else {
         const { runPipedChat } = await import('./piped-chat.ts');
         await runPipedChat(options, streams, signal);

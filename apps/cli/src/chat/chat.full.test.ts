@@ -145,6 +145,26 @@ test('--continue continues the last session, and shows a script nothing of its p
   expect(await second.result).toMatchObject({ exit: 0, output: 'Hi again\n' });
 });
 
+test('--temporary begins a chat of which nothing is kept, also after the connection broke', async () => {
+  const { result } = run('hello', ['--temporary']);
+  const script = createScript(session);
+  const { peer, hello } = await server.letIn(script, { temporary: true });
+  expect(hello).toEqual({ type: 'hello', client: 'terminal', temporary: true });
+  await peer.next();
+  peer.drop();
+  const { peer: back, hello: again } = await server.letIn(script, { temporary: true });
+  expect(again).toMatchObject({ session, fresh: true, temporary: true });
+  await answer(back, script, 'Hi');
+  expect(await result).toMatchObject({ exit: 0, errors: expect.stringContaining('nothing of it is kept') });
+
+  const next = run('hello', ['--continue']);
+  const other = createScript();
+  const { peer: later, hello: anew } = await server.letIn(other);
+  expect(anew).toEqual({ type: 'hello', client: 'terminal' });
+  await answer(later, other, 'Hi');
+  await next.result;
+});
+
 test('--continue without an earlier session begins a new one, and says so', async () => {
   const { result } = run('hello', ['--continue']);
   const script = createScript(session);

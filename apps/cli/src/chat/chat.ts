@@ -64,6 +64,9 @@ Ctrl-C cancels the running reply; a second Ctrl-C, or one without a running
 reply, quits. A line that ends with \\ continues on the next line. Several
 pasted lines are one message.`;
 
+const temporaryNote =
+  'temporary chat: nothing of it is kept or remembered; what is known already is still used';
+
 /** A session is stored with its first message. */
 const nothingSaid = 'nothing has been said here yet';
 
@@ -95,6 +98,8 @@ export class Chat {
         const isEnd = frame.type === 'error' && !frame.retryable && !this.connection.connected;
         const { approvals } = this.#conversation;
         if (!isEnd) show(this.#transcript.show(frame, before));
+        if (frame.type === 'session' && before.isTemporary !== (frame.temporary ?? false))
+          show([note(before.isTemporary ? 'this chat is kept again' : temporaryNote)]);
         if (this.#conversation.approvals !== approvals) onAsk(this.#conversation.approvals[0] ?? null);
         if (frame.type === 'session') this.#project = frame.project;
         // a session in which nothing was said cannot be continued

@@ -4,8 +4,8 @@ import { Popover } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { useTell } from '../parts/toasts.tsx';
 
-/** What can be done with the whole conversation. */
-export function ChatMenu({ session }: { session: string }): ReactNode {
+/** What can be done with the whole conversation, and instead of it. */
+export function ChatMenu({ session, onTemporary }: { session: string; onTemporary: () => void }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const read = useReadConversation();
   const tell = useTell();
@@ -33,6 +33,15 @@ export function ChatMenu({ session }: { session: string }): ReactNode {
           </button>
           <button type="button" onClick={() => void save('json')}>
             Export as JSON
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              setOpen(false);
+              onTemporary();
+            }}
+          >
+            New temporary chat
           </button>
         </Popover.Content>
       </Popover.Portal>

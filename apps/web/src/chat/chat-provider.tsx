@@ -3,14 +3,20 @@ import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import { useProject } from '../project.tsx';
 
-const ChatContext = createContext<Chat | null>(null);
+/** `isGone`: the address names a temporary chat, of which nothing was kept. */
+type PageChat = Chat & { isGone: boolean };
+
+const ChatContext = createContext<PageChat | null>(null);
 
 /** The chat of the page; throws outside of a `ChatProvider`. */
-export function useChatContext(): Chat {
+export function useChatContext(): PageChat {
   const chat = use(ChatContext);
   if (chat === null) throw new Error('there is no chat');
   return chat;
 }
+
+/** In the address in place of a session. */
+const temporary = 'temporary';
 
 const isOfChat = (path: string): boolean => path === '/chat' || path.startsWith('/chat/');
 
@@ -25,24 +31,27 @@ export const hasBegun = ({ turns }: Pick<Chat, 'turns'>): boolean => turns.some(
 
 /**
  * The page's chat. The address names its session from the first message on: whoever changes one changes the other, and the address
- * wins.
+ * wins. That of a temporary chat says only that it is one.
  */
 export function ChatProvider({ isNew, children }: ChatProviderProps): ReactNode {
   const shown = useMatch({ from: '/chat/{-$session}', shouldThrow: false });
   const isShown = shown !== undefined;
   const wanted = shown?.params.session;
-  const chat = useChat({ session: isNew ? undefined : wanted, project: useProject(), client: 'page' });
+  const session = isNew || wanted === temporary ? undefined : wanted;
+  const chat = useChat({ session, project: useProject(), client: 'page' });
   const navigate = useNavigate();
   const { history } = useRouter();
-  const current = chat.session?.session;
-  const isBegun = hasBegun(chat);
+  const current = chat.isTemporary ? temporary : chat.session?.session;
+  const isBegun = chat.isTemporary || hasBegun(chat);
+  const isGone = wanted === temporary && !chat.isTemporary;
   const followed = useRef(wanted);
 
   const { open } = chat;
   useEffect(() => {
     const isNewAddress = wanted !== followed.current;
     followed.current = wanted;
-    if (wanted !== undefined && isNewAddress) void open(wanted);
+    if (isGone) return;
+    if (wanted !== undefined && isNewAddress && wanted !== temporary) void open(wanted);
     // the chat is still shown while another view, which was chosen since, loads
     else if (isShown && isOfChat(history.location.pathname) && current !== undefined && current !== wanted) {
       const params = { session: isBegun ? current : undefined };
@@ -53,5 +62,11 @@ export function ChatProvider({ isNew, children }: ChatProviderProps): ReactNode 
     // eslint-disable-next-line
   }, [wanted, current, isShown, isBegun]);
 
-  return <ChatContext value={chat}>{children}</ChatContext>;
+  const newChat: Chat['newChat'] = (options) => {
+    chat.newChat(options);
+    // an address that says `temporary` would say that it is gone
+    if (isShown && wanted === temporary && options?.isTemporary !== true)
+      void navigate({ to: '/chat/{-$session}', params: { session: undefined } });
+  };
+  return <ChatContext value={{ ...chat, newChat, isGone }}>{children}</ChatContext>;
 }

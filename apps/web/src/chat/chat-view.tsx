@@ -1,4 +1,4 @@
-import { HamburgerMenuIcon, Pencil2Icon } from '@radix-ui/react-icons';
+import { HamburgerMenuIcon, LightningBoltIcon, Pencil2Icon } from '@radix-ui/react-icons';
 import { isUnsent } from '@devai/react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
@@ -7,31 +7,44 @@ import { ChatMenu } from './chat-menu.tsx';
 import { hasBegun, useChatContext } from './chat-provider.tsx';
 import { Composer } from './composer.tsx';
 import { SessionList } from './session-list.tsx';
+import { TemporaryNote } from './temporary.tsx';
 import { useDraft } from './use-draft.ts';
 import { Transcript } from './transcript.tsx';
 
 /** The list of sessions, and the conversation of the open one. */
 export function ChatView(): ReactNode {
-  const { newChat, problem, connection, session, turns } = useChatContext();
-  const isMissing = connection === 'refused' && problem?.code === 'not_found';
+  const { newChat, problem, connection, session, turns, isTemporary, isGone } = useChatContext();
+  const isMissing = isGone || (connection === 'refused' && problem?.code === 'not_found');
   const unsent = turns.filter(isUnsent).map(({ question }) => question?.content ?? '');
-  const place = { session: session?.session ?? null, isNew: !hasBegun({ turns }) };
+  const place = { session: session?.session ?? null, isNew: !hasBegun({ turns }), isKept: !isTemporary };
   const [text, setText] = useDraft(place, unsent.join('\n\n'));
   const isWide = useWide();
   const [isListed, setListed] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const focusField = (): void => field.current?.focus();
-  const menu = session && !place.isNew && <ChatMenu session={session.session} />;
+  const beginChat = (options?: { isTemporary: boolean }): void => {
+    newChat(options);
+    focusField();
+  };
+  const beginTemporary = (): void => beginChat({ isTemporary: true });
+  const menu = session && !place.isNew && !isTemporary && (
+    <ChatMenu session={session.session} onTemporary={beginTemporary} />
+  );
   const begin = (
-    <button
-      type="button"
-      onClick={() => {
-        newChat();
-        focusField();
-      }}
-    >
-      <Pencil2Icon /> New chat
-    </button>
+    <>
+      <button type="button" onClick={() => beginChat()}>
+        <Pencil2Icon /> New chat
+      </button>
+      <button
+        type="button"
+        className={isWide ? undefined : 'icon'}
+        aria-label="Temporary chat"
+        title="Nothing of it is kept"
+        onClick={beginTemporary}
+      >
+        <LightningBoltIcon /> {isWide && 'Temporary chat'}
+      </button>
+    </>
   );
   return (
     <div className="columns chat">
@@ -56,6 +69,7 @@ export function ChatView(): ReactNode {
       )}
       <section aria-label="Conversation" className="conversation">
         {isWide && menu}
+        {isTemporary && <TemporaryNote />}
         {problem && !isMissing && (
           <p className="banner" role={connection === 'lost' ? 'status' : 'alert'}>
             {problem.message}
@@ -64,6 +78,8 @@ export function ChatView(): ReactNode {
         <Transcript
           onAnswered={focusField}
           onNew={newChat}
+          onTemporary={beginTemporary}
+          onBegun={focusField}
           onStart={(start) => {
             setText(start);
             focusField();

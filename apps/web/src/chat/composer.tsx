@@ -1,7 +1,8 @@
 import { isUnsent, maximumMessageLength, readSlashCommand } from '@devai/react';
-import { PaperPlaneIcon, ResetIcon, StopIcon } from '@radix-ui/react-icons';
-import { useState, type ReactNode, type RefObject } from 'react';
+import { FilePlusIcon, PaperPlaneIcon, ResetIcon, StopIcon } from '@radix-ui/react-icons';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { figure } from '../parts/figures.ts';
+import { AttachedFiles, useAttachments } from './attachments.tsx';
 import { useChatContext } from './chat-provider.tsx';
 import { runCommand } from './page-commands.ts';
 
@@ -17,7 +18,10 @@ export function Composer({ field, text, setText }: ComposerProps): ReactNode {
   const unsent = turns.filter(isUnsent).map(({ question }) => question?.content ?? '');
   const { length } = text.trim();
   const isTooLong = length > maximumMessageLength;
-  const isBlocked = length === 0 || isTooLong || connection === 'refused';
+  const files = useAttachments();
+  const chooser = useRef<HTMLInputElement>(null);
+  const isEmpty = length === 0 && !files.attached.some(({ result }) => result !== undefined);
+  const isBlocked = isEmpty || isTooLong || files.isBusy || connection === 'refused';
   /** What a typed command is answered with. */
   const [answer, setAnswer] = useState<string | null>(null);
   const submit = (): void => {
@@ -30,7 +34,7 @@ export function Composer({ field, text, setText }: ComposerProps): ReactNode {
       return;
     }
     if (isBlocked) return;
-    send(text.trim());
+    send(files.nameIn(text.trim()).trim());
     setText('');
   };
   return (
@@ -52,6 +56,29 @@ export function Composer({ field, text, setText }: ComposerProps): ReactNode {
           {answer}
         </p>
       )}
+      <AttachedFiles {...files} />
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files"
+        onChange={({ target }) => {
+          files.add(target.files ?? []);
+          // the same file can be chosen again
+          target.value = '';
+          field.current?.focus();
+        }}
+      />
+      <button
+        type="button"
+        className="icon"
+        aria-label="Attach files"
+        title="Attach files"
+        onClick={() => chooser.current?.click()}
+      >
+        <FilePlusIcon />
+      </button>
       <textarea
         ref={field}
         aria-label="Message"
@@ -67,6 +94,13 @@ export function Composer({ field, text, setText }: ComposerProps): ReactNode {
         onChange={({ target }) => {
           setAnswer(null);
           setText(target.value);
+        }}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length === 0) return;
+          // a copied table comes as text and as a picture
+          if (event.clipboardData.types.includes('text/plain')) return;
+          event.preventDefault();
+          files.add(event.clipboardData.files);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && busy) cancel();
@@ -100,7 +134,7 @@ export function Composer({ field, text, setText }: ComposerProps): ReactNode {
           <StopIcon /> Stop
         </button>
       )}
-      {(!busy || length > 0) && (
+      {(!busy || !isEmpty) && (
         <button type="submit" className="primary" aria-disabled={isBlocked}>
           <PaperPlaneIcon /> {busy ? 'Send next' : 'Send'}
         </button>

@@ -29,13 +29,13 @@ const instead: Record<string, string> = {
   '/no': approvals,
   '/quit': 'Close the page to leave: what you said is kept.',
   '/exit': 'Close the page to leave: what you said is kept.',
-  '/help': `/new begins a new chat. ${recalled} Memory, Context and Focus are above. The other commands are those of the terminal.`,
+  '/help': `/new begins a new chat, and /new temporary one of which nothing is kept. ${recalled} Memory, Context and Focus are above. The other commands are those of the terminal.`,
 };
 
 /** Runs a command that was typed. Returns what to tell the user: null after a command that shows by itself what it did. */
 export function runCommand({ name, words }: Command, { newChat }: Pick<Chat, 'newChat'>): string | null {
-  if (name === '/new' && words === null) {
-    newChat();
+  if (name === '/new' && (words === null || words === 'temporary')) {
+    newChat({ isTemporary: words !== null });
     return null;
   }
   const hint = instead[name];

@@ -1,12 +1,14 @@
-import { useContexts } from '@devai/react';
+import { useContexts, useServer } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useConnectModel } from '../model/connect-model.tsx';
 import { Empty } from '../parts/states.tsx';
 import { useTell } from '../parts/toasts.tsx';
 import { Approval } from './approval.tsx';
 import { useChatContext } from './chat-provider.tsx';
 import { Latest } from './latest.tsx';
 import { Starters } from './starters.tsx';
+import { TemporaryGone } from './temporary.tsx';
 import { TurnView } from './turn-view.tsx';
 import { useEnd } from './use-end.ts';
 import { useNamedMessage } from './use-named-message.ts';
@@ -21,15 +23,26 @@ type TranscriptProps = {
   /** The user wants to write a message anew. */
   onEdit: (text: string) => void;
   onNew: () => void;
+  onTemporary: () => void;
+  /** Another chat was begun. */
+  onBegun: () => void;
   /** The user wants to begin with a text. */
   onStart: (text: string) => void;
 };
 
 /** What was said in the session, and what waits for the user's approval. `onAnswered`: the user gave it, or refused. */
-export function Transcript({ onAnswered, onEdit, onNew, onStart }: TranscriptProps): ReactNode {
-  const { turns, approvals, approve, session, connection, from, busy, problem, send } = useChatContext();
+export function Transcript({
+  onAnswered,
+  onBegun,
+  onEdit,
+  onNew,
+  onStart,
+  onTemporary,
+}: TranscriptProps): ReactNode {
+  const { turns, approvals, approve, session, connection, from, busy, problem, send, isTemporary, isGone } =
+    useChatContext();
   const isMissing = connection === 'refused' && problem?.code === 'not_found';
-  const { data: contexts = [] } = useContexts({ session: session?.session ?? null });
+  const { data: contexts = [] } = useContexts({ session: isTemporary ? null : (session?.session ?? null) });
   const place = useRef<HTMLDivElement>(null);
   const selected = useSelectedText(place);
   const { onScroll, leaveEnd, toEnd, isAway: isAwayFromEnd } = useEnd(place, session?.session);
@@ -49,21 +62,32 @@ export function Transcript({ onAnswered, onEdit, onNew, onStart }: TranscriptPro
       >
         <div className="turns">
           {from > 0 && <Earlier place={place} />}
-          {turns.length === 0 && connection !== 'refused' && (
+          {turns.length === 0 && connection !== 'refused' && !isGone && (
             <Empty title={connection === 'connecting' ? 'Connecting …' : 'What are you working on?'}>
-              <p>
-                Say it in your words. What is worth keeping is remembered, and comes back when it matters;
-                “remember this: …” keeps a sentence at once.
-              </p>
-              <Starters onChoose={onStart} />
+              {isTemporary ? (
+                <p>Ask what you like. When you leave, nothing of it is left.</p>
+              ) : (
+                <>
+                  <p>
+                    Say it in your words. What is worth keeping is remembered, and comes back when it matters;
+                    “remember this: …” keeps a sentence at once. Of a{' '}
+                    <button type="button" className="link" onClick={onTemporary}>
+                      temporary chat
+                    </button>{' '}
+                    nothing is kept.
+                  </p>
+                  <NoModel />
+                  <Starters onChoose={onStart} />
+                </>
+              )}
             </Empty>
           )}
-          {isMissing && (
+          {isMissing && !isTemporary && (
             <Empty title="This conversation is not here">
               <p>
                 It may have been deleted, or the link may be incomplete. Your other conversations are kept.
               </p>
-              <Link to="/chat/{-$session}" params={{}} onClick={onNew}>
+              <Link to="/chat/{-$session}" params={{}} onClick={() => onNew()}>
                 Begin a new chat
               </Link>
             </Empty>
@@ -87,6 +111,7 @@ export function Transcript({ onAnswered, onEdit, onNew, onStart }: TranscriptPro
               )}
             />
           ))}
+          {(isGone || (isMissing && isTemporary)) && <TemporaryGone onBegun={onBegun} />}
           {approvals.map((request) => (
             <Approval
               key={request.id}
@@ -101,12 +126,26 @@ export function Transcript({ onAnswered, onEdit, onNew, onStart }: TranscriptPro
       </div>
       <Latest turns={turns} isAway={isAwayFromEnd} onGo={toEnd} />
       <WholeAnswer />
-      {selected !== null && (
+      {selected !== null && !isTemporary && (
         <Suspense>
           <RememberBar text={selected} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Says that no model answers, to whoever may connect one. */
+function NoModel(): ReactNode {
+  const { data: server } = useServer();
+  const connect = useConnectModel();
+  return connect === null || server?.offline !== true ? null : (
+    <p>
+      No language model answers yet: what you say is noted and shown when you ask.{' '}
+      <button type="button" className="link" onClick={connect}>
+        Connect a model
+      </button>
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useDocument, useDocuments, type Chunk, type Document } from '@devai/react';
+import { pageOf, useDocument, useDocuments, type Chunk, type Document } from '@devai/react';
 import { ArrowLeftIcon, TrashIcon } from '@radix-ui/react-icons';
 import { useState, type ReactNode } from 'react';
 import { FactsList } from '../parts/facts-list.tsx';
@@ -92,13 +92,8 @@ function Facts({ document }: { document: Document }): ReactNode {
   );
 }
 
-/** The page of a PDF, which the last of its headings names. */
-const pageOf = ({ headings }: Chunk): string | null =>
-  /^page (\d+)$/.exec(headings.at(-1) ?? '')?.[1] ?? null;
-
-function placeOf(chunk: Chunk): string {
-  const { firstLine, lastLine } = chunk;
-  const page = pageOf(chunk);
+function placeOf({ firstLine, lastLine, headings }: Chunk): string {
+  const { page } = pageOf(headings);
   if (page !== null) return `p. ${page}`;
   return firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}–${lastLine}`;
 }
@@ -107,9 +102,7 @@ const ChunkView = ({ chunk, isCode }: { chunk: Chunk; isCode: boolean }): ReactN
   <>
     <p className="facts">
       <span>{chunk.number}</span>
-      <bdi className="headings">
-        {chunk.headings.slice(0, pageOf(chunk) === null ? undefined : -1).join(' › ')}
-      </bdi>
+      <bdi className="headings">{pageOf(chunk.headings).above.join(' › ')}</bdi>
       <span>{placeOf(chunk)}</span>
       <span>{count(chunk.tokens, 'token')}</span>
     </p>

@@ -16,7 +16,7 @@ const states: Record<JobStatus, string> = {
 const kinds: Record<string, string> = {
   extract: 'Learn from a session',
   deduplicate: 'Remove duplicates',
-  embed: 'Make vectors',
+  embed: 'Make texts findable by meaning',
   consolidate: 'Consolidate a project',
 };
 

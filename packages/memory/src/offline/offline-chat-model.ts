@@ -25,6 +25,7 @@ import {
   type Wording,
 } from './shown-lines.ts';
 import { smallTalkIn } from './small-talk.ts';
+import { asTemporary } from './temporary-phrases.ts';
 import { corrects, tells, toldEarlier } from './told-earlier.ts';
 
 /** Characters of one text delta. */
@@ -83,9 +84,9 @@ async function offlineReply({ messages, about = [], memories, client }: ModelReq
   const earlier = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   const message = earlier.pop() ?? '';
   const talk = smallTalkIn(message);
-  const phrases = await phrasesFor(messages, client, talk?.languages);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
+  const phrases = asTemporary(await phrasesFor(messages, client, talk?.languages), prompt);
   const asked: Asked = { prompt, earlier, message, about, memories };
   const overview = overviewAsked(message);
   const stored = storedPart(asked, messages, phrases);

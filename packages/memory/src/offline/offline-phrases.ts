@@ -102,7 +102,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     notice: {
       terminal:
         '(I am offline: no language model is configured. I note what you tell me and show what I remember; `/why` shows why, and `/help` lists the commands.)',
-      page: '(I am offline: no language model is configured. I note what you tell me and show what I remember; choose what stands above a reply to see why. The README says how to add a model.)',
+      page: '(I am offline: no language model is configured. I note what you tell me and show what I remember; choose what stands above a reply to see why. To connect a model, choose “offline model” at the top.)',
       any: '(I am offline: no language model is configured. I note what you tell me and show what I remember.)',
     },
   },
@@ -160,7 +160,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     notice: {
       terminal:
         '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich merke mir, was du sagst, und zeige, was ich weiß; `/why` zeigt, warum, und `/help` nennt die Befehle.)',
-      page: '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich merke mir, was du sagst, und zeige, was ich weiß; wähle, was über einer Antwort steht, um zu sehen, warum. Wie du ein Modell einrichtest, steht in der README.)',
+      page: '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich merke mir, was du sagst, und zeige, was ich weiß; wähle, was über einer Antwort steht, um zu sehen, warum. Ein Modell verbindest du oben bei „offline model“.)',
       any: '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich merke mir, was du sagst, und zeige, was ich weiß.)',
     },
   },
@@ -211,7 +211,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     notice: {
       terminal:
         '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันจำสิ่งที่คุณบอกและแสดงสิ่งที่จำได้ `/why` แสดงเหตุผล และ `/help` แสดงคำสั่ง)',
-      page: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันจำสิ่งที่คุณบอกและแสดงสิ่งที่จำได้ เลือกสิ่งที่อยู่เหนือคำตอบเพื่อดูเหตุผล วิธีเพิ่มโมเดลอยู่ใน README)',
+      page: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันจำสิ่งที่คุณบอกและแสดงสิ่งที่จำได้ เลือกสิ่งที่อยู่เหนือคำตอบเพื่อดูเหตุผล เลือก “offline model” ด้านบนเพื่อเชื่อมต่อโมเดล)',
       any: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันจำสิ่งที่คุณบอกและแสดงสิ่งที่จำได้)',
     },
   },

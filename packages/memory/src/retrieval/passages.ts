@@ -1,3 +1,4 @@
+import { pageOf } from '../fields/page-of.ts';
 import type { SourceItem } from '../ports.ts';
 import type { ChunkMatch } from '../store/documents.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -43,10 +44,9 @@ export const toPassages = (
 
 /** For example `docs/decay.md › Decay › How it does not compound, lines 10–32`, and of a PDF `handbook.pdf › Warranty, p. 8`. */
 export function titleOf({ chunk, document }: ChunkMatch): string {
-  const page = /^page (\d+)$/.exec(chunk.headings.at(-1) ?? '')?.[1];
-  const headings = page === undefined ? chunk.headings : chunk.headings.slice(0, -1);
-  const place = page === undefined ? `lines ${chunk.firstLine}–${chunk.lastLine}` : `p. ${page}`;
-  return `${[document.path, ...headings].map(oneLine).join(' › ')}, ${place}`;
+  const { page, above } = pageOf(chunk.headings);
+  const place = page === null ? `lines ${chunk.firstLine}–${chunk.lastLine}` : `p. ${page}`;
+  return `${[document.path, ...above].map(oneLine).join(' › ')}, ${place}`;
 }
 
 /**

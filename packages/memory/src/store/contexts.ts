@@ -106,7 +106,7 @@ export const contextMethods = (call: CallFunction) => ({
     before: Date | null;
     limit: number;
   }) => call(contextRecord.array(), 'list_contexts', query),
-  /** State and choices of a session, and the pinned, planned and standing memories of `scopes`; null for an unknown session. */
+  /** State and choices of a session, and the pinned, planned and standing memories of `scopes`; for an unknown session the planned and standing ones, and null without scopes. */
   getSessionContext: (sessionId: string, scopes: string[]) =>
     call(sessionContext.nullable(), 'get_session_context', { sessionId, scopes }),
   /** The first 40 each of the profiles, preferences and rules of `scopes`: stated by the user first, then by importance, then the newest. */

@@ -35,6 +35,8 @@ export type ChatSnapshot = Conversation & {
   busy: boolean;
   /** The number of the message before the oldest one shown; 0: there is none. */
   from: number;
+  /** Nothing of the session is kept. */
+  isTemporary: boolean;
 };
 
 const beginning: ChatSnapshot = {
@@ -44,6 +46,7 @@ const beginning: ChatSnapshot = {
   problem: null,
   busy: false,
   from: 0,
+  isTemporary: false,
 };
 
 export type ChatOptions = {
@@ -91,12 +94,12 @@ export class ChatStore {
   }
 
   /** Continues a session; null: a new one. A running turn continues without this client. */
-  async open(session: string | null): Promise<void> {
+  async open(session: string | null, { isTemporary = false } = {}): Promise<void> {
     if (session !== null && session === (this.#snapshot.session?.session ?? this.#wanted)) return;
     this.#close();
     const opening = this.#opening;
     this.#wanted = session;
-    this.#change(beginning);
+    this.#change({ ...beginning, isTemporary });
     const last = session === null ? 0 : await this.#lastNumber(session);
     if (opening !== this.#opening) return;
     const from = Math.max(0, last - page);
@@ -109,6 +112,7 @@ export class ChatStore {
         project: session === null ? (this.#options.project ?? null) : null,
         resume: session === null ? null : { session, after: from },
         client: this.#options.client,
+        temporary: isTemporary,
         keepTrying: true,
       },
       {
@@ -153,10 +157,11 @@ export class ChatStore {
     this.#connection?.approve(approval);
   }
 
-  /** Begins a new session. What was said in this one is extracted at once. */
-  newChat(): void {
-    if (this.#connection?.connected !== true || this.#connection.busy) {
-      void this.open(null);
+  /** Begins a new session, of which nothing is kept if it is temporary. What was said in this one is extracted at once. */
+  newChat({ isTemporary = false } = {}): void {
+    const isOther = isTemporary || this.#snapshot.isTemporary;
+    if (isOther || this.#connection?.connected !== true || this.#connection.busy) {
+      void this.open(null, { isTemporary });
       return;
     }
     this.#wanted = null;

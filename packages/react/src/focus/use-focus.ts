@@ -3,6 +3,9 @@ import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 import { planTopicEdit, type ShownFocus, type TopicEdit } from './topic-edit.ts';
 
+/** Milliseconds after which it is read again: the user may edit the focus file meanwhile. */
+const every = 3_000;
+
 /** An edit with the list that the user saw when they began it. */
 type SeenEdit = { edit: TopicEdit; seen: ShownFocus };
 
@@ -14,8 +17,15 @@ export function useFocus({ project }: { project?: string | undefined } = {}) {
   const { client, queries, changed } = useDevai();
   const queryKey = [...keys.focus, project];
   const read = (signal?: AbortSignal) => client.ask('GET /api/focus', { query: { project }, signal });
-  const focus = useQuery({ queryKey, queryFn: ({ signal }) => read(signal) });
+  const mutationKey = ['focus edit', project];
+  const focus = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => read(signal),
+    // what is read while an edit is on its way does not have it yet
+    refetchInterval: () => (queries.isMutating({ mutationKey }) === 0 ? every : false),
+  });
   const edit = useMutation({
+    mutationKey,
     scope: { id: ['focus', project].join(' ') },
     async mutationFn({ edit: wanted, seen }: SeenEdit) {
       const latest = await read();

@@ -8,7 +8,7 @@ const applied = (...actions: string[]) =>
 
 test.each<[string | null, Partial<Job>]>([
   [
-    'read 12 messages: 4 statements; 2 added; 1 known; 1 updated; dropped 2 (it cites no message)',
+    'read 12 messages: 4 statements; 2 new; 1 known already; 1 changed; 2 left out (it cites no message)',
     {
       result: {
         messages: 12,
@@ -18,14 +18,14 @@ test.each<[string | null, Partial<Job>]>([
       },
     },
   ],
-  ['nothing to do: nothing above the watermark', { result: { note: 'nothing above the watermark' } }],
+  ['nothing to do: nothing new was said', { result: { note: 'nothing above the watermark' } }],
   [
-    'from a compaction: 1 statement; 1 added',
+    'from a long conversation: 1 statement; 1 new',
     { kind: 'deduplicate', result: { from: 'compaction', candidates: 1, applied: applied('added') } },
   ],
-  ['known: because', { kind: 'deduplicate', result: { action: 'noop', applied: applied('known') } }],
+  ['known already: because', { kind: 'deduplicate', result: { action: 'noop', applied: applied('known') } }],
   [
-    '3 memories (60 tokens) became 1 memory (1 token); 2 merged; 1 added; 2 left, because they changed meanwhile',
+    '3 memories (60 tokens) became 1 memory (1 token); 2 put together; 1 new; 2 left, because they changed meanwhile',
     {
       kind: 'consolidate',
       result: {
@@ -36,7 +36,7 @@ test.each<[string | null, Partial<Job>]>([
       },
     },
   ],
-  ['made 1 vector', { kind: 'embed', result: { filled: 1 } }],
+  ['made 1 text findable by meaning', { kind: 'embed', result: { filled: 1 } }],
   [null, { status: 'waiting' }],
 ])('says %j', (did, fields) => {
   expect(showJob(job(fields))).toMatchObject({ did });

@@ -6,6 +6,23 @@ import { helpByCode } from '../../protocol/problem.ts';
 
 const size = z.object({ memories: z.int(), tokens: z.int() });
 
+/** What a person says for what a job records. */
+const words: Record<string, string> = {
+  added: 'new',
+  known: 'known already',
+  updated: 'changed',
+  contradicted: 'corrected',
+  refused: 'noted as disputed',
+  disputed: 'noted as disputed',
+  merged: 'put together',
+  archived: 'put aside',
+  superseded: 'replaced',
+  related: 'linked',
+  compaction: 'long conversation',
+  'nothing above the watermark': 'nothing new was said',
+};
+const plainly = (word: string): string => words[word] ?? word;
+
 /** What jobs of all kinds record (packages/memory/src/jobs). */
 const jobResult = z.object({
   note: z.string().optional(),
@@ -43,18 +60,18 @@ export function showJob(job: Job): ShownJob {
 
 function describeResult(kind: Job['kind'], result: JobResult): string {
   const { note, undone, filled } = result;
-  if (note !== undefined) return `nothing to do: ${note}`;
-  if (filled !== undefined) return `made ${counted(filled, 'vector')}`;
+  if (note !== undefined) return `nothing to do: ${plainly(note)}`;
+  if (filled !== undefined) return `made ${counted(filled, 'text')} findable by meaning`;
   if (kind === 'consolidate') return describeConsolidation(result);
   const [only] = result.applied;
   const isOneMemory = kind === 'deduplicate' && result.from === undefined;
   const parts = isOneMemory
-    ? [only ? `${only.action}: ${only.reason ?? 'its reason was forgotten'}` : 'nothing']
+    ? [only ? `${plainly(only.action)}: ${only.reason ?? 'its reason was forgotten'}` : 'nothing']
     : [
         `${describeSource(result)}: ${result.candidates ? counted(result.candidates, 'statement') : 'nothing to remember'}`,
         ...tally(result.applied.map(({ action }) => action)),
         ...tally(result.applied.flatMap(({ relations }) => relations.map(() => 'related'))),
-        ...byName(result.dropped).map(([reason, count]) => `dropped ${count} (${reason})`),
+        ...byName(result.dropped).map(([reason, count]) => `${count} left out (${reason})`),
       ];
   return [...parts, ...(undone.length > 0 ? [`undone for ${counted(undone.length, 'memory')}`] : [])].join(
     '; ',
@@ -73,10 +90,11 @@ function describeConsolidation({ before, after, applied, skipped, undone }: JobR
 }
 
 const describeSource = ({ messages, from }: JobResult): string =>
-  messages === undefined ? `from a ${from ?? 'session'}` : `read ${counted(messages, 'message')}`;
+  messages === undefined ? `from a ${plainly(from ?? 'session')}` : `read ${counted(messages, 'message')}`;
 
-/** "2 added", "1 known". */
-const tally = (names: string[]): string[] => byName(names).map(([name, count]) => `${count} ${name}`);
+/** "2 new", "1 known already". */
+const tally = (names: string[]): string[] =>
+  byName(names).map(([name, count]) => `${count} ${plainly(name)}`);
 
 const byName = (names: string[]): [name: string, count: number][] =>
   Object.entries(Object.groupBy(names, (name) => name)).map(([name, all = []]) => [name, all.length]);
