@@ -36,7 +36,7 @@ export const searchFiles = defineTool({
     const ofMemory = [focusFile, ...shown].filter(({ name }) => place.path === '' && !wanted.includes(name));
     const search: Search = {
       wanted,
-      leavesOut: (path) => ofMemory.some(({ file }) => path === file || path === `${file}.bak`),
+      leavesOut: (found) => ofMemory.some(({ file }) => found === file || found === `${file}.bak`),
       ...{ lines: [], files: 0, unread: [], signal },
     };
     if (place.kind !== 'file') await workspace.visit(place.path, (folder) => searchFolder(folder, search));
