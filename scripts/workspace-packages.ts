@@ -44,9 +44,10 @@ const database = workspacePackage('db');
 /** Each after all that depend on it, because what they import of it decides what it holds. */
 export const published: readonly WorkspacePackage[] = [
   // a page needs the schemas of the protocol, and nothing of the server
-  workspacePackage('packages/react', '@devai/api', '@devai/memory', '@devai/db'),
+  workspacePackage('packages/react', '@devai/fastify', '@devai/memory', '@devai/db'),
   workspacePackage('apps/cli'),
   workspacePackage('apps/api'),
+  workspacePackage('packages/fastify'),
   workspacePackage('packages/document-reader'),
   workspacePackage('packages/embedder-local'),
   workspacePackage('packages/memory', '@devai/db'),

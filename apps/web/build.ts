@@ -21,7 +21,7 @@ const built = join(folder, 'dist');
 const patterns = [
   'apps/web/{index.html,build.ts,vite.config.ts,package.json,src/**/*,public/**/*}',
   'packages/react/src/**/*.{ts,tsx}',
-  'apps/api/src/protocol/*.ts',
+  'packages/fastify/src/protocol/*.ts',
   'pnpm-lock.yaml',
 ];
 

@@ -81,7 +81,14 @@ test.each(pages)('every anchor in a link of $path leads to a heading', ({ path, 
 });
 
 /** Folders that the pages may leave out at the beginning of a path. A README may also leave out its own folder, and `src` in it. */
-const starts = ['', 'apps/api/src', 'apps/cli/src', 'packages/memory', 'packages/memory/src'];
+const starts = [
+  '',
+  'apps/api/src',
+  'apps/cli/src',
+  'packages/fastify/src',
+  'packages/memory',
+  'packages/memory/src',
+];
 const paths = /(?<![\w./<{-])(?:\w[\w.-]*\/)+(?:[\w.-]+\.(?:ts|sql|sh|json|zst|yml)\b|(?=[\s`*)]|$))/gm;
 const fileNames = /(?<![\w./<{)-])[\w-]+\.(?:ts|sql)\b/g;
 const allNames = new Set(

@@ -12,25 +12,34 @@ const run = promisify(execFile);
 const models = await startModelServer();
 afterAll(() => models.close());
 const env = { ...process.env, OPENAI_API_KEY: 'none', OPENAI_BASE_URL: models.url };
-// the examples are written there, so that Node finds the package by its name
-const packageFolder = join(root, 'packages/memory');
+// the examples of a package are written there, so that Node finds it by its name; those of other pages in the library
+const folders = ['memory', 'fastify'].map((name) => join(root, 'packages', name));
+const folderOf = (page: string): string =>
+  folders.find((folder) => join(root, page).startsWith(`${folder}/`)) ?? join(root, 'packages/memory');
 const names = `.example-${process.pid}`;
-const settings = join(packageFolder, `${names}.json`);
+const settingsIn = (folder: string): string => join(folder, `${names}.json`);
 const examples = blocks
   .filter(({ language }) => language === 'ts')
   .map((block, index) => ({
     ...block,
     index,
     place: `${block.page}:${block.line}`,
-    file: join(packageFolder, `${names}-${index}.ts`),
+    file: join(folderOf(block.page), `${names}-${index}.ts`),
   }));
 
 beforeAll(async () => {
   for (const { file, code } of examples) await writeFile(file, `${code}\nconsole.log('the end');\n`);
 });
-afterAll(() => Promise.all([settings, ...examples.map(({ file }) => file)].map((path) => rm(path))));
+afterAll(() =>
+  Promise.all(
+    [...folders.map(settingsIn), ...examples.map(({ file }) => file)].map((path) =>
+      rm(path, { force: true }),
+    ),
+  ),
+);
 
-it('the examples have no type errors', async () => {
+it.each(folders)('the examples have no type errors: %s', async (folder) => {
+  const settings = settingsIn(folder);
   await writeFile(
     settings,
     JSON.stringify({
@@ -69,6 +78,9 @@ const outputs: Record<string, RegExp[][]> = {
   'docs/adapters.md': [[/orders are shipped on fridays/i], [/Green tea, without sugar/]],
   'docs/context.md': [[/^true$/m]],
   'README.md': [[/^the end\n$/]],
+  'packages/fastify/README.md': [
+    [/^Orders are shipped on Fridays\n[^]*- Orders are shipped on Fridays$[^]*\n401$/m],
+  ],
   'packages/memory/README.md': [
     [/^- orders are shipped on Fridays$/m],
     [/^2$/m],

@@ -4,7 +4,15 @@ import { startModelServer } from '../../docs/tests/model-server.ts';
 import { shortLived } from '../../packages/memory/testing/short-lived.ts';
 import { published } from '../workspace-packages.ts';
 import { contentsOf, openNpmFolder, packAll, tarball, type NpmFolder } from '../npm-folder.ts';
-import { asBundled, asCommonJs, asModule, bundling, engines, prints } from './readme-example.ts';
+import {
+  asBundled,
+  asCommonJs,
+  asModule,
+  bundling,
+  engines,
+  pluginExample,
+  prints,
+} from './readme-example.ts';
 
 let folder: NpmFolder;
 const models = await startModelServer();
@@ -105,5 +113,36 @@ describe('the example of its README', () => {
   it.each(['example.mjs', 'example.cjs', 'bundled.cjs'])('runs as %s', async (file) => {
     const said = await folder.node([...shortLived, file], env);
     for (const line of prints) expect(said).toMatch(line);
+  });
+});
+
+describe('the example of the README of @devai/fastify', () => {
+  beforeAll(async () => {
+    await folder.install(tarball('@devai/fastify'), 'fastify@5', ...engines);
+    await folder.write('plugin.mts', pluginExample.typescript);
+    await folder.write('plugin.mjs', pluginExample.asModule);
+    await folder.write(
+      'plugin.cjs',
+      `const devai = require('@devai/fastify'); // avvio takes what is its default
+require('fastify')().register(devai).ready().catch(({ message }) => console.log(message));`,
+    );
+  }, patience);
+
+  it('has no type errors in a strict host that skips no libraries', async () => {
+    const words = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--noEmit', 'plugin.mts'];
+    expect(await folder.node([folder.bin('typescript/bin/tsc'), ...words])).toBe('');
+  });
+
+  it('serves requests, with one copy of the library and nothing of the agent', async () => {
+    const said = await folder.node([...shortLived, 'plugin.mjs']);
+    for (const line of pluginExample.prints) expect(said).toMatch(line);
+    const packages = folder.packages();
+    expect(packages).toContain('@devai/fastify');
+    for (const name of ['@devai/api', '@devai/document-reader', '@fastify/websocket', 'jose', 'prom-client'])
+      expect(packages).not.toContain(name);
+  });
+
+  it('is registered by a host of CommonJS modules', async () => {
+    expect(await folder.node(['plugin.cjs'])).toMatch(/^memory: must be what createMemory returns$/m);
   });
 });

@@ -8,7 +8,9 @@ import { root, published } from '../workspace-packages.ts';
 import { openNpmFolder, packAll, tarball, type NpmFolder } from '../npm-folder.ts';
 import { asBundled, asCommonJs, asModule, bundling, engines, prints, typescript } from './readme-example.ts';
 
-const server = ['@devai/memory', '@devai/document-reader', '@devai/api', '@devai/cli'].map(tarball);
+const server = ['@devai/memory', '@devai/document-reader', '@devai/fastify', '@devai/api', '@devai/cli'].map(
+  tarball,
+);
 /** For `debug`, which a dependency requires. */
 const js =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";

@@ -24,6 +24,18 @@ export const asCommonJs =
     return `const ${wanted} = require('${from}');\n`;
   }).join('') + insideMain;
 
+const plugin = blocks.find(
+  ({ page, language }) => page === 'packages/fastify/README.md' && language === 'ts',
+);
+if (plugin === undefined) throw new Error('packages/fastify/README.md has no example');
+
+/** The example of the plugin's README, and what it prints. */
+export const pluginExample = {
+  typescript: plugin.code,
+  asModule: stripTypeScriptTypes(plugin.code),
+  prints: [/^Orders are shipped on Fridays$/m, /^- Orders are shipped on Fridays$/m, /^401$/m],
+};
+
 /** What it prints: what was said is recalled. */
 export const prints = [/^- the staging database listens on 6543$/m];
 

@@ -1,4 +1,8 @@
 import { basename, join } from 'node:path';
+import devai from '@devai/fastify';
+import { answerAsProblem, answerNoRoute } from '@devai/fastify/errors';
+import { allowedMemory } from '@devai/fastify/users/allowed-memory';
+import { onlyUser } from '@devai/fastify/users/caller';
 import websocket from '@fastify/websocket';
 import {
   contextProfiles,
@@ -12,14 +16,13 @@ import {
   type MemoryOptionOverrides,
 } from '@devai/memory';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { previewContext } from './agents/preview-context.ts';
 import { contextFiles, createSystemContext } from './agents/system-context.ts';
 import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
-import { answerAsProblem, answerErrorsAsProblems, sayWhereJsonIsMalformed } from './errors.ts';
+import { examine } from './doctor.ts';
 import { registerChatGateway } from './gateway/chat-gateway.ts';
-import { maximumMessageLength } from './protocol/frames.ts';
+import { maximumMessageLength } from '@devai/fastify/protocol/frames';
 import { agentNames, roster } from './agents/roster/roster.ts';
 import { createTokenScale } from './agents/token-scale.ts';
 import { createRooms } from './gateway/rooms.ts';
@@ -30,23 +33,19 @@ import { mergeOptions } from './merge-options.ts';
 import { createMetrics } from './metrics.ts';
 import { openStore } from './open-store.ts';
 import { describeAsOpenApi } from './openapi.ts';
-import { servePage } from './page/serve-page.ts';
+import { builtPage } from './page/built-page.ts';
 import { allowPages } from './plugins/allowed-pages.ts';
 import { dropSilentConnections } from './plugins/drop-silent-connections.ts';
 import { guardAccess } from './plugins/access-guard.ts';
-import { serveMetrics } from './plugins/serve-metrics.ts';
+import { countRequests, serveMetrics } from './plugins/serve-metrics.ts';
 import { refuseWhileStopping } from './plugins/refuse-while-stopping.ts';
 import { limitRequests } from './plugins/request-limit.ts';
 import { createDocumentReading } from './read-document.ts';
-import { registerRoutes } from './routes/register-routes.ts';
 import { storePlace } from './store-place.ts';
 import type { Tracing } from './tracing/create-tracing.ts';
 import { memoryToolsOf, toolsWith } from './tools/all-tools.ts';
 import { openShell } from './tools/shell.ts';
 import { openWorkspace } from './tools/workspace.ts';
-import { actAsCaller } from './users/act-as-caller.ts';
-import { allowedMemory } from './users/allowed-memory.ts';
-import { onlyUser } from './users/caller.ts';
 import { createIdentityProvider } from './users/identity-provider.ts';
 
 /** What tests replace (time, shorter waits), and what command-line tools leave out. */
@@ -88,12 +87,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     // a malformed URL reaches no route, so no error handler of a route
     frameworkErrors: answerAsProblem,
   });
-  // every body is JSON; with this parser a plain text would be refused for its fields, not for its type
-  app.removeContentTypeParser('text/plain');
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  answerErrorsAsProblems(app);
-  sayWhereJsonIsMalformed(app);
+  app.setErrorHandler(answerAsProblem);
   dropSilentConnections(app);
   refuseWhileStopping(app);
 
@@ -187,12 +181,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const info = {
     project: ownProject,
     storePlace: await storePlace(config),
-    get offline() {
-      return chosen.now().offline;
-    },
-    get models() {
-      return chosen.now().names;
-    },
+    offline: () => chosen.now().offline,
+    models: () => chosen.now().names,
     degraded: notices,
   };
   // registered before the websocket plugin, whose hook closes the sockets: a cancelled turn still tells its clients
@@ -203,25 +193,32 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   await allowPages(app, config.allowedOrigins);
   const { host, token, metricsToken, allowedOrigins, users, identity } = config;
   const provider = identity && createIdentityProvider(identity, clock);
-  guardAccess(app, { host, token, metricsToken, allowedOrigins, users, provider });
-  actAsCaller(app, { memory, ownProject });
-  serveMetrics(app, metrics);
-  await servePage(app, overrides.page);
-  registerChatGateway(app, { rooms, info, clock });
+  const authenticate = guardAccess(app, { host, token, metricsToken, allowedOrigins, users, provider });
+  countRequests(app, metrics);
   await describeAsOpenApi(app);
-  registerRoutes(app, {
+  const folders = { 'data folder': config.dataFolder, workspace: config.workspaceRoot };
+  await app.register(devai, {
     memory,
-    database,
+    authenticate,
+    project: ownProject,
+    page: overrides.page ?? builtPage,
+    about: info,
+    openapi: true,
     clock,
-    users,
-    info,
     agents: agentNames,
+    examine: () => examine({ memory, database, clock, info, folders, shell }),
     readDocument: documents.read,
     preview: (user, session, input) =>
       previewContext({ ...contextHost, model: chosen.now().chat, ...hostOf(user) }, session, input),
     models: chosen,
-    folders: { 'data folder': config.dataFolder, workspace: config.workspaceRoot },
-    shell,
+  });
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', app.asCaller);
+    // a scope's, so that strangers do not learn which routes there are
+    scope.setNotFoundHandler(answerNoRoute);
+    serveMetrics(scope, metrics);
+    registerChatGateway(scope, { rooms, info, clock });
+    scope.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   });
   // the operator's own room, which is open before anybody connects
   rooms.of(onlyUser);

@@ -3,7 +3,12 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, MemoryError, type Log } from '@devai/memory';
 import { readConfig, type Config } from './config.ts';
-import { modelChoice, modelProviders, type ConnectedModel, type ModelChoice } from './protocol/model.ts';
+import {
+  modelChoice,
+  modelProviders,
+  type ConnectedModel,
+  type ModelChoice,
+} from '@devai/fastify/protocol/model';
 import { createModels, type Models, type ProviderSettings } from './models/create-models.ts';
 
 /** Milliseconds for the answer to one question: a local server may have to load the model. */

@@ -166,7 +166,7 @@ const checkOf = async (
     await examine({
       memory,
       database,
-      info: { offline: true, models: [], storePlace: '/data' },
+      info: { offline: () => true, models: () => [], storePlace: '/data' },
       folders,
       shell: null,
       clock: { now: later },

@@ -2,12 +2,12 @@ import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MemoryError, errorCodes, type Clock, type Database, type Memory } from '@devai/memory';
 import type { z } from 'zod';
-import { counted } from './counted.ts';
-import { describeStore } from './protocol/describe-store.ts';
-import type { Check, ServerInfo } from './protocol/server.ts';
-import type { stats } from './protocol/upkeep.ts';
+import { counted } from '@devai/fastify/counted';
+import { describeStore } from '@devai/fastify/protocol/describe-store';
+import type { Check, ServerInfo } from '@devai/fastify/protocol/server';
+import type { stats } from '@devai/fastify/protocol/upkeep';
 import type { Shell } from './tools/shell.ts';
-import { onlyUser } from './users/caller.ts';
+import { onlyUser } from '@devai/fastify/users/caller';
 
 type Patient = {
   memory: Memory;
@@ -228,7 +228,7 @@ async function checkJournal({ sessions }: Memory): Promise<Check[]> {
 }
 
 function checkModels({ offline, models }: Patient['info']): Check {
-  if (!offline) return ok('models', models.join(', '));
+  if (!offline()) return ok('models', models().join(', '));
   return ok(
     'models',
     'offline: rules extract and decide; connect a model on the page, or set OPENAI_API_KEY, ZAI_API_KEY or DEVAI_PROVIDERS',

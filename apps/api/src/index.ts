@@ -1,5 +1,5 @@
 /**
- * The entry of this package for the other packages of the repository; the schemas are under `@devai/api/protocol/`.
+ * The entry of this package for the other packages of the repository; the schemas are under `@devai/fastify/protocol/`.
  * Importing it does not load the database.
  */
 export { readConfig, readListening } from './config.ts';

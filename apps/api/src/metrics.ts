@@ -1,6 +1,6 @@
 import { withTimeLimit, type Log, type Memory } from '@devai/memory';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { ServerFrame } from './protocol/frames.ts';
+import type { ServerFrame } from '@devai/fastify/protocol/frames';
 
 /** Milliseconds for which figures of the store are kept: they read whole tables, and monitoring asks often. */
 const keptFigures = 15_000;

@@ -36,8 +36,8 @@ const tags = [
 ];
 
 /**
- * `GET /openapi.json`: all routes that are registered after this, from the schemas that check them. apps/api/openapi.json is
- * the same document, committed.
+ * Describes all routes that are registered after this, from the schemas that check them, for `app.swagger()`. apps/api/openapi.json is the same
+ * document, committed.
  */
 export async function describeAsOpenApi(app: FastifyInstance): Promise<void> {
   const components = createJsonSchemaTransformObject({ zodToJsonConfig });
@@ -70,7 +70,6 @@ export async function describeAsOpenApi(app: FastifyInstance): Promise<void> {
       return document;
     },
   });
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
 
 /** Moves the error answers, which are the same for all operations, to the components, by their status. */

@@ -1,9 +1,12 @@
 import type { DocumentReader } from '@devai/document-reader';
 import { MemoryError } from '@devai/memory';
-import type { Served } from './routes/routes.ts';
+import type { AgentParts } from '@devai/fastify/routes/routes';
 
 /** Turns files into text. The readers are loaded when the first file is read. */
-export function createDocumentReading(): { read: Served['readDocument']; close(): Promise<void> } {
+export function createDocumentReading(): {
+  read: NonNullable<AgentParts['readDocument']>;
+  close(): Promise<void>;
+} {
   let opened: DocumentReader | null = null;
   return {
     async read(bytes, { path, mediaType, signal }) {

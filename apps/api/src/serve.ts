@@ -5,7 +5,7 @@ import { readConfig, type Config } from './config.ts';
 import { ConfigError, defaultPort } from './environment.ts';
 import { createLog } from './create-log.ts';
 import { openStore } from './open-store.ts';
-import { describeStore } from './protocol/describe-store.ts';
+import { describeStore } from '@devai/fastify/protocol/describe-store';
 import { storePlace } from './store-place.ts';
 
 /** Milliseconds that an orderly shutdown may take before the process ends anyway. */

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compiledModules, type ScriptedAnswer } from '@devai/memory/testing';
 import { expect, it } from 'vitest';
-import { sessionPage, sessionWithMessages } from '../src/protocol/session.ts';
+import { sessionPage, sessionWithMessages } from '@devai/fastify/protocol/session';
 import { environmentOf } from './compacting-chat.ts';
 import { freePort } from './free-port.ts';
 import { scriptAgents } from './script-agents.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { parseServerFrame, type NumberedFrame } from '../src/protocol/frames.ts';
+import { parseServerFrame, type NumberedFrame } from '@devai/fastify/protocol/frames';
 
 type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
 export type ChatClient = Awaited<ReturnType<typeof connectClient>>;

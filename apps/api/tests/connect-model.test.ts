@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { connectedModel, triedModel } from '../src/protocol/model.ts';
+import { connectedModel, triedModel } from '@devai/fastify/protocol/model';
 import { withModel } from './local-server.ts';
 import { serveChat } from './serve-chat.ts';
 

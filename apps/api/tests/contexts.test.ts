@@ -10,7 +10,7 @@ import {
   replayReport,
   sessionChoices,
   shownContext,
-} from '../src/protocol/context.ts';
+} from '@devai/fastify/protocol/context';
 import type { ChatClient } from './chat-client.ts';
 import { withModel } from './local-server.ts';
 import { serveChat } from './serve-chat.ts';

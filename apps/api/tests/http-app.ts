@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { App } from '../src/app.ts';
-import { shownMemory, type ShownMemory } from '../src/protocol/memory.ts';
+import { shownMemory, type ShownMemory } from '@devai/fastify/protocol/memory';
 import { createLocalApp, makeLocalHost } from './local-server.ts';
 import { opened } from './opened.ts';
 

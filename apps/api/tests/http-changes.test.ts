@@ -1,7 +1,7 @@
-import { answerLines } from '@devai/api/protocol/answers';
+import { answerLines } from '@devai/fastify/protocol/answers';
 import { expect, test } from 'vitest';
-import { savedMemory } from '../src/protocol/memory.ts';
-import { relevant } from '../src/protocol/search.ts';
+import { savedMemory } from '@devai/fastify/protocol/memory';
+import { relevant } from '@devai/fastify/protocol/search';
 import { serveChat } from './serve-chat.ts';
 
 const world = serveChat('test', { background: false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { documentPage, documentPassage, ingestLine, type Ingested } from '../src/protocol/documents.ts';
-import { foundInStores, relevant } from '../src/protocol/search.ts';
+import { documentPage, documentPassage, ingestLine, type Ingested } from '@devai/fastify/protocol/documents';
+import { foundInStores, relevant } from '@devai/fastify/protocol/search';
 import { serveHttp } from './http-app.ts';
 
 const app = serveHttp();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { idMatches } from '../src/protocol/ids.ts';
+import { idMatches } from '@devai/fastify/protocol/ids';
 import { serveHttp } from './http-app.ts';
 
 const app = serveHttp();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { shownMemory } from '../src/protocol/memory.ts';
+import { shownMemory } from '@devai/fastify/protocol/memory';
 import { serveHttp } from './http-app.ts';
 
 const app = serveHttp();

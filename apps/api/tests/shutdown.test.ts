@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { parseServerFrame } from '../src/protocol/frames.ts';
+import { parseServerFrame } from '@devai/fastify/protocol/frames';
 import { withModel } from './local-server.ts';
 import { serveChat } from './serve-chat.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { previewedContext } from '../src/protocol/context.ts';
-import { relevant } from '../src/protocol/search.ts';
-import { turnRecall } from '../src/protocol/session.ts';
+import { previewedContext } from '@devai/fastify/protocol/context';
+import { relevant } from '@devai/fastify/protocol/search';
+import { turnRecall } from '@devai/fastify/protocol/session';
 import { serveChat } from './serve-chat.ts';
 
 /** A session ends one second after its last client left, so that the test does not wait half a minute. */

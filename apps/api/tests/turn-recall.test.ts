@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { turnRecall } from '../src/protocol/session.ts';
+import { turnRecall } from '@devai/fastify/protocol/session';
 import type { ChatClient } from './chat-client.ts';
 import { serveChat } from './serve-chat.ts';
 

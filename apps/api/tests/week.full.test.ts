@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createTestClock } from '@devai/memory/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { memoryPage, type ShownMemory } from '../src/protocol/memory.ts';
+import { memoryPage, type ShownMemory } from '@devai/fastify/protocol/memory';
 import type { ChatClient } from './chat-client.ts';
 import { readRequest, type ChatRequest } from './compacting-chat.ts';
 import { withModel } from './local-server.ts';

@@ -1,4 +1,4 @@
-import { helpByCode } from '@devai/api/protocol/problem';
+import { helpByCode } from '@devai/fastify/protocol/problem';
 
 /** Error codes of the client itself, with the action to take. docs/errors.md lists them; a test compares. */
 export const ownCodes = {

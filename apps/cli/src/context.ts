@@ -1,4 +1,4 @@
-import type { Answer, Asked, Asking } from '@devai/api/protocol/client';
+import type { Answer, Asked, Asking } from '@devai/fastify/protocol/client';
 import type { Config } from './config.ts';
 import { ask, type Api } from './server/api.ts';
 import type { Whereabouts } from './server/connect.ts';

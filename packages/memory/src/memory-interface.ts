@@ -194,11 +194,12 @@ export interface UserMemory {
 export interface Memory extends UserMemory {
   add(messages: PostedMessage[], input?: z.input<typeof userAddInput>): Promise<Posted>;
   /**
-   * The kind of store and its embedder; `canEmbed`: whether that embedder is configured. What an operator should know about the embedder,
+   * The kind of store, whom it serves, and its embedder; `canEmbed`: whether that embedder is configured. What an operator should know about the embedder,
    * texts without vectors, and notices of other processes, in words; null if all is well.
    */
   readonly store: {
     kind: Database['kind'];
+    users: 'one' | 'many';
     embedder: string;
     embedderNotice: string | null;
     canEmbed: boolean;

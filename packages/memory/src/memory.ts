@@ -165,6 +165,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
       const { embedder: chosen, id, notice } = embedder.chosen;
       return {
         kind: database.kind,
+        users,
         embedder: id,
         embedderNotice: notice,
         canEmbed: chosen !== null,

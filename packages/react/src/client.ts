@@ -1,4 +1,4 @@
-import { asSent, createClient, type Client as Http, type Failure } from '@devai/api/protocol/client';
+import { asSent, createClient, type Client as Http, type Failure } from '@devai/fastify/protocol/client';
 
 /** Why the server refused or failed: its stable code (docs/errors.md), and words for people. */
 export class ApiError extends Error {

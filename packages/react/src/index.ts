@@ -1,12 +1,12 @@
 /** Hooks for a page on DevAI: its chat, and what it remembers. */
-export { maximumMessageLength, type ApprovalRequest } from '@devai/api/protocol/frames';
-export { knownGroupOf } from '@devai/api/protocol/known-group';
-export { pageOf } from '@devai/api/protocol/page-of';
-export { readSlashCommand } from '@devai/api/protocol/slash-command';
+export { maximumMessageLength, type ApprovalRequest } from '@devai/fastify/protocol/frames';
+export { knownGroupOf } from '@devai/fastify/protocol/known-group';
+export { pageOf } from '@devai/fastify/protocol/page-of';
+export { readSlashCommand } from '@devai/fastify/protocol/slash-command';
 export { ApiError, connect as connectServer } from './client.ts';
 export { DevaiProvider } from './devai-provider.tsx';
-export { isUnsent, type Turn } from '@devai/api/protocol/conversation';
-export type { AgentWork, Part, ToolCall } from '@devai/api/protocol/parts';
+export { isUnsent, type Turn } from '@devai/fastify/protocol/conversation';
+export type { AgentWork, Part, ToolCall } from '@devai/fastify/protocol/parts';
 export { useChat, type Chat } from './chat/use-chat.ts';
 export { useSessions, type Session } from './sessions/use-sessions.ts';
 export { useSessionSearch } from './sessions/use-session-search.ts';
@@ -23,7 +23,7 @@ export {
   type SectionChange,
 } from './context/use-context-detail.ts';
 export { useContextPreview, useSessionChoices, type SessionChoice } from './context/use-session-choices.ts';
-export { jobStatuses } from '@devai/api/protocol/job';
+export { jobStatuses } from '@devai/fastify/protocol/job';
 export { useJobs, type Job, type JobStatus } from './jobs/use-jobs.ts';
 export { useStats, useDoctor, type DayUse } from './jobs/use-stats.ts';
 export { useProject, type ProjectEdit } from './projects/use-project.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Answer, Body } from '@devai/api/protocol/client';
+import type { Answer, Body } from '@devai/fastify/protocol/client';
 import { useDevai } from './devai-provider.tsx';
 import { keys } from './keys.ts';
 

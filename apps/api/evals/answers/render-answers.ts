@@ -1,7 +1,7 @@
 import type { Price } from '@devai/memory';
 import { costOf } from '@devai/memory/context/prices';
 import { renderTable } from '@devai/memory/testing';
-import { counted } from '../../src/counted.ts';
+import { counted } from '@devai/fastify/counted';
 import { total, type Plan } from './plan.ts';
 import { judgePrompts } from './prompts.ts';
 import type { Usage } from './records.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ServerFrame } from '../protocol/frames.ts';
+import type { ServerFrame } from '@devai/fastify/protocol/frames';
 import { approvalPolicies, createApprovals, type ApprovalPolicy } from './approvals.ts';
 
 const turn = '00000000-0000-4000-8000-000000000001';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Risk, Tool } from '../tools/tool.ts';
-import type { ApprovalDecision, ApprovalRequest, ServerFrame } from '../protocol/frames.ts';
+import type { ApprovalDecision, ApprovalRequest, ServerFrame } from '@devai/fastify/protocol/frames';
 
 /** The risk from which on the user is asked. */
 export const approvalPolicies = ['execute', 'write', 'none'] as const;

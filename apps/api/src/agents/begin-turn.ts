@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MemoryError, type Message, type RedactedText } from '@devai/memory';
 import { z } from 'zod';
-import { turnEnds } from '../protocol/frames.ts';
+import { turnEnds } from '@devai/fastify/protocol/frames';
 import type { TurnHost, TurnInput } from './turn-host.ts';
 
 /** While another process runs a turn in the session: milliseconds between tries, and between frames that say so. */

@@ -6,7 +6,7 @@ import {
   type ModelReply,
   type RedactedText,
 } from '@devai/memory';
-import type { ClientKind } from '../protocol/frames.ts';
+import type { ClientKind } from '@devai/fastify/protocol/frames';
 import type { Delegation, Tool } from '../tools/tool.ts';
 import { createCallRunner, type DoneCall } from './call-runner.ts';
 import type { SentContext } from './prefix-meter.ts';

@@ -5,7 +5,7 @@ import {
   type Context,
   type Session,
 } from '@devai/memory';
-import type { PreviewInput } from '../protocol/context.ts';
+import type { PreviewInput } from '@devai/fastify/protocol/context';
 import { loadConversation } from './conversation.ts';
 import { actingAs } from './acting-as.ts';
 import { agentOf } from './roster/roster.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countTokens, truncateToTokens, type Session } from '@devai/memory';
-import { agentFrame, type ServerFrame } from '../protocol/frames.ts';
+import { agentFrame, type ServerFrame } from '@devai/fastify/protocol/frames';
 import { inputOf } from '../tools/run-tool.ts';
 import type { Delegation } from '../tools/tool.ts';
 import { ToolError } from '../tools/tool-error.ts';

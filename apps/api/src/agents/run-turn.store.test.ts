@@ -10,7 +10,7 @@ import {
 } from '@devai/memory';
 import { createTestClock, scriptedChatModel, silentLog } from '@devai/memory/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ServerFrame } from '../protocol/frames.ts';
+import type { ServerFrame } from '@devai/fastify/protocol/frames';
 import { chatModel, type Reply } from '../../tests/chat-model.ts';
 import type { LocalHost } from '../../tests/local-server.ts';
 import { openMemory } from '../../tests/open-memory.ts';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { MemoryError, type Gathered, type Recall, type RedactedText, type UserMemory } from '@devai/memory';
-import { recalledMemory, recalledMessage, recalledPassage, standingMemory } from '../protocol/frames.ts';
+import {
+  recalledMemory,
+  recalledMessage,
+  recalledPassage,
+  standingMemory,
+} from '@devai/fastify/protocol/frames';
 import { beginTurn, type Begun } from './begin-turn.ts';
 import { forgetInWords } from './forget-in-words.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';

@@ -1,5 +1,5 @@
 import type { ChatModel, ContextProfile, Log, UserMemory } from '@devai/memory';
-import type { ClientKind, ServerFrame } from '../protocol/frames.ts';
+import type { ClientKind, ServerFrame } from '@devai/fastify/protocol/frames';
 import type { Tool } from '../tools/tool.ts';
 import type { Workspace } from '../tools/workspace.ts';
 import type { Approvals } from './approvals.ts';

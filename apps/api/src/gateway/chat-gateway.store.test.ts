@@ -186,11 +186,11 @@ async function listen(closing: AsyncDisposableStack) {
   });
   closing.defer(() => sessions.close());
   await app.register(websocket);
-  actAsOperator(app, memory, null);
+  await actAsOperator(app, memory, null);
   registerChatGateway(app, {
     rooms: { of: () => ({ ...sessions, open: (input) => store.then(() => sessions.open(input)) }) },
     clock: systemClock,
-    info: { project: null, storePlace: '/data', offline: true, models: [], degraded: () => [] },
+    info: { project: null, storePlace: '/data', offline: () => true, models: () => [], degraded: () => [] },
   });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, sessions, url: `${address.replace('http', 'ws')}/ws/chat` };

@@ -9,10 +9,10 @@ import {
   type ClientKind,
   type NumberedFrame,
   type ServerFrame,
-} from '../protocol/frames.ts';
-import type { ServerInfo } from '../protocol/server.ts';
+} from '@devai/fastify/protocol/frames';
+import type { ServerInfo } from '@devai/fastify/protocol/server';
 import type { LiveSession } from './live-session.ts';
-import { longestTimer, mayUse, type Caller } from '../users/caller.ts';
+import { longestTimer, mayUse, type Caller } from '@devai/fastify/users/caller';
 import type { LiveSessions } from './live-sessions.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -34,7 +34,7 @@ export function registerChatGateway(
   { rooms, info, clock }: { rooms: Pick<Rooms, 'of'>; clock: Clock } & Pick<Connection, 'info'>,
 ): void {
   const limiters = createLimiters();
-  app.get('/ws/chat', { websocket: true }, (socket, request) => {
+  app.get('/ws/chat', { websocket: true, schema: { hide: true } }, (socket, request) => {
     const { caller, ownProject, log } = request;
     const traceId = traceIdOf(request.headers['traceparent']);
     const sessions = rooms.of(caller.user);
@@ -204,8 +204,8 @@ function serveConnection(
       agent: joined.agent,
       stream: joined.stream,
       sequence: from,
-      offline: info.offline,
-      models: info.models,
+      offline: info.offline(),
+      models: info.models(),
       // what is wrong with the server is for its operator
       degraded: [...new Set([...(caller.isOperator ? info.degraded() : []), ...joined.notes, ...notes])],
       missed: missed.map(storedMessageOf),

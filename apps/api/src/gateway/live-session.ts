@@ -3,7 +3,7 @@ import { isStoreFailure, type Message } from '@devai/memory';
 import { createApprovals, type ApprovalPolicy, type Approvals } from '../agents/approvals.ts';
 import { runTurn } from '../agents/run-turn.ts';
 import type { TurnHost, TurnInput } from '../agents/turn-host.ts';
-import type { NumberedFrame, ServerFrame } from '../protocol/frames.ts';
+import type { NumberedFrame, ServerFrame } from '@devai/fastify/protocol/frames';
 
 /** Frames kept for clients that reconnect: several turns of streaming. */
 const keptFrames = 5_000;

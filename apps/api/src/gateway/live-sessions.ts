@@ -8,7 +8,7 @@ import type { ApprovalPolicy } from '../agents/approvals.ts';
 import { agentOf } from '../agents/roster/roster.ts';
 import { temporaryHost } from '../agents/temporary-memory.ts';
 import type { TurnHost } from '../agents/turn-host.ts';
-import type { ServerFrame } from '../protocol/frames.ts';
+import type { ServerFrame } from '@devai/fastify/protocol/frames';
 import { LiveSession } from './live-session.ts';
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>;

@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { answerErrorsAsProblems, HttpError } from '../errors.ts';
+import { answerAsProblem, HttpError } from '@devai/fastify/errors';
+import { createIdentify } from '@devai/fastify/users/identify';
 import type { IdentityProvider } from '../users/identity-provider.ts';
 import { guardAccess } from './access-guard.ts';
 import { limitRequests } from './request-limit.ts';
@@ -55,7 +56,7 @@ describe('the guard of a server of many users', () => {
     async identify(given) {
       const [, user = ''] = given.split('.');
       if (user === 'expired') throw new HttpError('unauthorized', 'the token is refused: it has expired');
-      return { user, name: user, isOperator: false, projects: null, expiresAt: null };
+      return { user };
     },
   };
   const many = { users: 'many', provider, token } as const;
@@ -92,9 +93,10 @@ describe('the guard of a server of many users', () => {
 async function guarded(access: Partial<Parameters<typeof guardAccess>[1]> = {}) {
   const logged: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line) => logged.push(line) } } });
-  answerErrorsAsProblems(app);
+  app.setErrorHandler(answerAsProblem);
+  app.decorateRequest('caller');
   await limitRequests(app, access.users);
-  guardAccess(app, {
+  const authenticate = guardAccess(app, {
     ...{
       host: '127.0.0.1',
       token: null,
@@ -104,6 +106,10 @@ async function guarded(access: Partial<Parameters<typeof guardAccess>[1]> = {}) 
       provider: null,
     },
     ...access,
+  });
+  const identify = createIdentify(authenticate, access.users ?? 'one');
+  app.addHook('onRequest', async (request, reply) => {
+    request.caller = await identify(request, reply);
   });
   app.get('/', () => 'inside');
   const ask = async (headers: Record<string, string>, remoteAddress = '192.0.2.1') =>

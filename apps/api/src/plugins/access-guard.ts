@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback } from '../environment.ts';
-import { HttpError } from '../errors.ts';
-import { onlyUser, type Caller } from '../users/caller.ts';
+import { HttpError } from '@devai/fastify/errors';
+import { onlyUser } from '@devai/fastify/users/caller';
+import type { Identity } from '@devai/fastify';
 import type { IdentityProvider } from '../users/identity-provider.ts';
 import { isSignedToken } from '../users/identity-settings.ts';
 
@@ -24,30 +25,37 @@ type Access = {
 const userHeader = 'x-devai-user';
 
 /**
- * Guards every route and the websocket: the token where one is needed and the route is not public, the operator's in constant time and with few
- * guesses; the Origin of web pages; and, on a loopback address, the Host, so that no page of another name reaches the server through a
- * rebound name. Says who the caller of the request is. Needs the plugin of `limitRequests`.
+ * Guards every route and the websocket: the Origin of web pages; and, on a loopback address, the Host, so that no page of another name reaches the
+ * server through a rebound name. Returns the check of the token, which says who the caller is: the operator's in constant time and with few
+ * guesses. Needs the plugin of `limitRequests`.
  */
-export function guardAccess(app: FastifyInstance, access: Access): void {
-  app.decorateRequest('caller');
+export function guardAccess(
+  app: FastifyInstance,
+  access: Access,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<Identity> {
   const countGuesses = app.createRateLimit(wrongTokens);
   let loggedUntil = 0;
-  app.addHook('onRequest', async (request, reply) => {
+  const missing = () =>
+    new HttpError(
+      'unauthorized',
+      access.provider === null
+        ? 'send the token as "Authorization: Bearer <DEVAI_API_TOKEN>"'
+        : 'send a token of the identity provider as "Authorization: Bearer <token>"',
+    );
+
+  app.addHook('onRequest', async (request) => {
     checkHost(request, access);
     checkOrigin(request, access);
-    const { isPublic = false, isOperators = false, isMetrics = false } = request.routeOptions.config;
-    if (isPublic) return;
-    request.caller =
-      isMetrics && access.metricsToken !== null && isToken(request, access.metricsToken)
-        ? operator(onlyUser)
-        : await identify(request, reply);
-    if (isOperators && !request.caller.isOperator) {
-      throw new HttpError('forbidden', 'only the operator of this server may do this');
-    }
   });
+  return async function authenticate(request, reply) {
+    const { isMetrics = false } = request.routeOptions.config;
+    return isMetrics && access.metricsToken !== null && isToken(request, access.metricsToken)
+      ? operator(onlyUser)
+      : identify(request, reply);
+  };
 
   /** A token of the form that providers sign is no guess of the operator's, so that many users may share an address. */
-  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
     const { token, provider } = access;
     const given = tokenOf(request);
     if (provider !== null && isSignedToken(given)) {
@@ -60,14 +68,6 @@ export function guardAccess(app: FastifyInstance, access: Access): void {
     const user = namedUser(request, access.users);
     return operator(user);
   }
-
-  const missing = () =>
-    new HttpError(
-      'unauthorized',
-      access.provider === null
-        ? 'send the token as "Authorization: Bearer <DEVAI_API_TOKEN>"'
-        : 'send a token of the identity provider as "Authorization: Bearer <token>"',
-    );
 
   async function checkToken(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
     const before = await countGuesses(request, { increment: false });
@@ -86,13 +86,7 @@ export function guardAccess(app: FastifyInstance, access: Access): void {
   }
 }
 
-const operator = (user: string): Caller => ({
-  user,
-  name: user,
-  isOperator: true,
-  projects: null,
-  expiresAt: null,
-});
+const operator = (user: string): Identity => ({ user, operator: true });
 
 /** Compares in constant time. */
 const isToken = (request: FastifyRequest, token: string): boolean =>

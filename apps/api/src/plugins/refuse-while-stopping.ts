@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '@devai/fastify/errors';
 
 /** Refuses every request that comes after the server has begun to stop. Register it before other hooks that run when it stops. */
 export function refuseWhileStopping(app: FastifyInstance): void {

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '@devai/fastify/errors';
 
 /** Requests a minute of one user, from one address where there is only one; each costly route has a stricter limit of its own. */
 const requestsPerMinute = 600;

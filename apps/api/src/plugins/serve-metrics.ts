@@ -8,8 +8,8 @@ declare module 'fastify' {
   }
 }
 
-/** `GET /metrics`, for the operator and whoever has the token of the metrics. Counts the requests to all routes that are registered after this. */
-export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
+/** Counts the requests to all routes that are registered after this. */
+export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode: status, elapsedTime }) => {
     const route = routeOptions.url ?? 'none';
     metrics.noteRequest({
@@ -19,6 +19,10 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
       milliseconds: elapsedTime,
     });
   });
+}
+
+/** `GET /metrics`, for the operator and whoever has the token of the metrics. */
+export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.get(
     '/metrics',
     {

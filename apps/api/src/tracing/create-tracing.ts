@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
 import manifest from '../../package.json' with { type: 'json' };
-import type { ServerFrame } from '../protocol/frames.ts';
+import type { ServerFrame } from '@devai/fastify/protocol/frames';
 import { createTurnSpans } from './turn-spans.ts';
 
 /** Milliseconds that a server which stops waits for the collector. */

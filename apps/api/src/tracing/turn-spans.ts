@@ -7,7 +7,7 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api';
-import type { ServerFrame } from '../protocol/frames.ts';
+import type { ServerFrame } from '@devai/fastify/protocol/frames';
 
 /** The work of one agent: the turn itself, or a task that it delegated. */
 type Work = {

@@ -1,13 +1,14 @@
-import { normaliseProject, type Clock } from '@devai/memory';
+import type { Clock } from '@devai/memory';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { z } from 'zod';
 import type { IdentitySettings } from './identity-settings.ts';
-import { HttpError } from '../errors.ts';
-import { onlyUser, type Caller } from './caller.ts';
+import { HttpError } from '@devai/fastify/errors';
+import type { Identity } from '@devai/fastify';
+import { onlyUser } from '@devai/fastify/users/caller';
 
 export type IdentityProvider = {
   /** Returns who a token was given to. Throws `unauthorized` and `identity_unavailable`. */
-  identify(token: string): Promise<Caller>;
+  identify(token: string): Promise<Identity>;
 };
 
 /** Milliseconds to read the keys, and between two reads for a key that is not among them. */
@@ -42,7 +43,7 @@ export function createIdentityProvider(
     async identify(token) {
       try {
         const { payload } = await verify(token, { ...options, currentDate: clock.now() });
-        return toCaller(payload, projectsClaim);
+        return toIdentity(payload, projectsClaim);
       } catch (error) {
         throw toRefusal(error);
       }
@@ -63,13 +64,12 @@ function byKeySet(url: URL) {
 const text = z.string().min(1).optional().catch(undefined);
 const claims = z.object({ sub: z.string().catch(''), exp: z.number(), email: text, name: text });
 
-function toCaller(payload: JWTPayload, projectsClaim: string | null): Caller {
+function toIdentity(payload: JWTPayload, projectsClaim: string | null): Identity {
   const { sub, exp, email, name } = claims.parse(payload);
   if (!isUserId(sub) || sub === onlyUser) throw refused('its sub names no user');
   return {
     user: sub,
     name: email ?? name ?? sub,
-    isOperator: false,
     projects: projectsClaim === null ? null : projectsIn(payload, projectsClaim),
     expiresAt: new Date(exp * 1_000),
   };
@@ -81,12 +81,12 @@ const isUserId = (id: string): boolean =>
 const projectList = z.string().array();
 
 /** The projects of a claim, null without it. Throws `unauthorized` for a claim that is no list, so that a mistake opens nothing. */
-function projectsIn(payload: JWTPayload, claim: string): ReadonlySet<string> | null {
+function projectsIn(payload: JWTPayload, claim: string): string[] | null {
   const given = claimOf(payload, claim);
   if (given === undefined) return null;
   const { data } = projectList.safeParse(given);
   if (data === undefined) throw refused(`its claim ${claim} is no list of projects`);
-  return new Set(data.flatMap((name) => normaliseProject(name) ?? []));
+  return data;
 }
 
 /** The claim of a name; else the one that its dots lead to, as `app_metadata.projects`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NumberedFrame } from '../../src/protocol/frames.ts';
+import type { NumberedFrame } from '@devai/fastify/protocol/frames';
 import { connectClient, type ChatClient } from '../../tests/chat-client.ts';
 
 /** A message of a user. `isAcknowledged`: the server confirmed it. `end`: how its turn ended; null: it has not ended yet. */

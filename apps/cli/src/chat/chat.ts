@@ -1,20 +1,20 @@
-import type { ChatConnection } from '@devai/api/protocol/chat-connection';
-import type { Answer, Asked, Asking } from '@devai/api/protocol/client';
+import type { ChatConnection } from '@devai/fastify/protocol/chat-connection';
+import type { Answer, Asked, Asking } from '@devai/fastify/protocol/client';
 import {
   maximumMessageLength,
   type ApprovalDecision,
   type ApprovalRequest,
-} from '@devai/api/protocol/frames';
-import type { Conversation } from '@devai/api/protocol/conversation';
-import { readSlashCommand } from '@devai/api/protocol/slash-command';
+} from '@devai/fastify/protocol/frames';
+import type { Conversation } from '@devai/fastify/protocol/conversation';
+import { readSlashCommand } from '@devai/fastify/protocol/slash-command';
 import { cliError, toCliError, type CliError } from '../cli-error.ts';
 import { fullId } from '../memory/full-id.ts';
 import { ask, type Api } from '../server/api.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { printable } from '../terminal/printable.ts';
 import { connectChat, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
-import type { TurnEnd } from '@devai/api/protocol/outbox';
-import type { Position } from '@devai/api/protocol/position';
+import type { TurnEnd } from '@devai/fastify/protocol/outbox';
+import type { Position } from '@devai/fastify/protocol/position';
 import { listSessions, searchSessions, type ListedSession } from './session-list.ts';
 import { Transcript } from './transcript.ts';
 

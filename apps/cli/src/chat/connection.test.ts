@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { NumberedFrame } from '@devai/api/protocol/frames';
+import type { NumberedFrame } from '@devai/fastify/protocol/frames';
 import type { CliError } from '../cli-error.ts';
 import { connectChat, type ConnectionOptions } from './connection.ts';
 import {

@@ -2,7 +2,7 @@ import {
   ChatConnection,
   type ConnectionEvents as Events,
   type ConnectionOptions as Options,
-} from '@devai/api/protocol/chat-connection';
+} from '@devai/fastify/protocol/chat-connection';
 import { CliError } from '../cli-error.ts';
 import { openSocket } from './socket.ts';
 

@@ -1,5 +1,5 @@
-import type { Turn } from '@devai/api/protocol/conversation';
-import type { Part, ToolCall } from '@devai/api/protocol/parts';
+import type { Turn } from '@devai/fastify/protocol/conversation';
+import type { Part, ToolCall } from '@devai/fastify/protocol/parts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
 import { describeCall } from './describe-frame.ts';

@@ -1,8 +1,8 @@
-import type { ApprovalRequest, NumberedFrame } from '@devai/api/protocol/frames';
+import type { ApprovalRequest, NumberedFrame } from '@devai/fastify/protocol/frames';
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
 import { shortId, written } from '../terminal/written.ts';
-import type { FrameOf } from '@devai/api/protocol/position';
+import type { FrameOf } from '@devai/fastify/protocol/position';
 
 /** Describes a frame that needs no other frames to be understood; nothing for the rest. */
 export function describeFrame(frame: NumberedFrame): Piece[] {

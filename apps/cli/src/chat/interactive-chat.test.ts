@@ -5,7 +5,7 @@ import { serverUrl } from '../server/address.ts';
 import { serverApi } from '../server/api.ts';
 import { runInteractiveChat } from './interactive-chat.ts';
 import type { InputHistory } from './input-history.ts';
-import type { Position } from '@devai/api/protocol/position';
+import type { Position } from '@devai/fastify/protocol/position';
 import { createScript, delays, serveScript, storedMessage, until } from '../testing/scripted-server.ts';
 import { createTerminal } from '../testing/terminal-emulator.ts';
 

@@ -1,5 +1,5 @@
-import type { ChatConnection } from '@devai/api/protocol/chat-connection';
-import type { ApprovalDecision, ApprovalRequest } from '@devai/api/protocol/frames';
+import type { ChatConnection } from '@devai/fastify/protocol/chat-connection';
+import type { ApprovalDecision, ApprovalRequest } from '@devai/fastify/protocol/frames';
 import { toCliError, type CliError } from '../cli-error.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
@@ -8,7 +8,7 @@ import { createStyle } from '../terminal/style.ts';
 import { TerminalScreen, type ScreenOptions } from '../terminal/terminal-screen.ts';
 import { Chat, describeFailure, type ChatOptions } from './chat.ts';
 import type { InputHistory } from './input-history.ts';
-import type { TurnEnd } from '@devai/api/protocol/outbox';
+import type { TurnEnd } from '@devai/fastify/protocol/outbox';
 
 /** Chats at a terminal until the user quits or the signal aborts. Throws when the server rejects this client. */
 export function runInteractiveChat(

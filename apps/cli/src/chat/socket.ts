@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
-import type { Socket, SocketEnd, SocketEvents } from '@devai/api/protocol/socket';
-import { userHeader } from '@devai/api/protocol/client';
-import { parseServerFrame } from '@devai/api/protocol/frames';
+import type { Socket, SocketEnd, SocketEvents } from '@devai/fastify/protocol/socket';
+import { userHeader } from '@devai/fastify/protocol/client';
+import { parseServerFrame } from '@devai/fastify/protocol/frames';
 import { WebSocket } from 'ws';
 import { reasonOf, refusal } from '../server/api.ts';
 import { printable } from '../terminal/printable.ts';

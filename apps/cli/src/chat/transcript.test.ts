@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyConversation, noteFrame } from '@devai/api/protocol/conversation';
-import type { NumberedFrame } from '@devai/api/protocol/frames';
+import { emptyConversation, noteFrame } from '@devai/fastify/protocol/conversation';
+import type { NumberedFrame } from '@devai/fastify/protocol/frames';
 import { createScript, storedMessage } from '../testing/scripted-server.ts';
-import { advance, isSeen, startPosition } from '@devai/api/protocol/position';
+import { advance, isSeen, startPosition } from '@devai/fastify/protocol/position';
 import { Transcript } from './transcript.ts';
 
 const opening = 'note: session 00000000-0000-4000-8000-000000000001 · project shop · test-model';

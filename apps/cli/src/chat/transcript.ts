@@ -1,6 +1,6 @@
-import { emptyConversation, noteFrame, type Conversation } from '@devai/api/protocol/conversation';
-import type { NumberedFrame } from '@devai/api/protocol/frames';
-import { isContinued, unseenMessages, type FrameOf, type Position } from '@devai/api/protocol/position';
+import { emptyConversation, noteFrame, type Conversation } from '@devai/fastify/protocol/conversation';
+import type { NumberedFrame } from '@devai/fastify/protocol/frames';
+import { isContinued, unseenMessages, type FrameOf, type Position } from '@devai/fastify/protocol/position';
 import { note, type Piece } from '../terminal/piece.ts';
 import { printable } from '../terminal/printable.ts';
 import { describeChanges } from './describe-changes.ts';

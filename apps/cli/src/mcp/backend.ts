@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Change } from '@devai/api/protocol/changes';
-import type { Answer, Asked, Asking } from '@devai/api/protocol/client';
+import type { Change } from '@devai/fastify/protocol/changes';
+import type { Answer, Asked, Asking } from '@devai/fastify/protocol/client';
 import { CliError } from '../cli-error.ts';
 import { ask, askLines, type Api } from '../server/api.ts';
 

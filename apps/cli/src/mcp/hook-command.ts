@@ -1,6 +1,6 @@
 import { text as wholeText } from 'node:stream/consumers';
 import { Command } from '@commander-js/extra-typings';
-import { parseJson } from '@devai/api/protocol/json';
+import { parseJson } from '@devai/fastify/protocol/json';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';

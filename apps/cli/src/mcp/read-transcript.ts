@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { parseJson } from '@devai/api/protocol/json';
+import { parseJson } from '@devai/fastify/protocol/json';
 import { z } from 'zod';
 
 /** Characters of a message that are kept. */

@@ -6,8 +6,8 @@ import {
   UnsubscribeRequestSchema,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Change } from '@devai/api/protocol/changes';
-import { idBeginning } from '@devai/api/protocol/ids';
+import type { Change } from '@devai/fastify/protocol/changes';
+import { idBeginning } from '@devai/fastify/protocol/ids';
 import { toCliError } from '../cli-error.ts';
 import type { Backend } from './backend.ts';
 import { showMemory } from './shown.ts';

@@ -1,4 +1,4 @@
-import { shownMemory, type ShownMemory } from '@devai/api/protocol/memory';
+import { shownMemory, type ShownMemory } from '@devai/fastify/protocol/memory';
 import { z } from 'zod';
 
 const { memoryType, category, priority, source, trust } = shownMemory.shape;

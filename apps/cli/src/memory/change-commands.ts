@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import type { Body } from '@devai/api/protocol/client';
-import { shownMemory } from '@devai/api/protocol/memory';
+import type { Body } from '@devai/fastify/protocol/client';
+import { shownMemory } from '@devai/fastify/protocol/memory';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { jsonOrText, oneOf, projectHelp, readTimes, several, text, wholeNumber } from './filter-options.ts';

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { consolidation } from '@devai/api/protocol/upkeep';
+import type { consolidation } from '@devai/fastify/protocol/upkeep';
 import type { z } from 'zod';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';

@@ -5,7 +5,7 @@ import type {
   previewedContext,
   replayReport,
   shownContext,
-} from '@devai/api/protocol/context';
+} from '@devai/fastify/protocol/context';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { exportEnd } from '@devai/api/protocol/transfer';
+import { exportEnd } from '@devai/fastify/protocol/transfer';
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';

@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { parseJson } from '@devai/api/protocol/json';
-import { shownMemory } from '@devai/api/protocol/memory';
+import { parseJson } from '@devai/fastify/protocol/json';
+import { shownMemory } from '@devai/fastify/protocol/memory';
 import { z } from 'zod';
 import { checked } from '../checked.ts';
 
@@ -51,7 +51,7 @@ export async function readTimes(command: CommandUnknownOpts): Promise<void> {
     const given = command.getOptionValue(name);
     if (given === undefined || given === '') continue;
     // loaded on demand: the parser of times in words is large
-    const { comingTime, time } = await import('@devai/api/protocol/parse-time');
+    const { comingTime, time } = await import('@devai/fastify/protocol/parse-time');
     const { data: read } = (toCome.has(name) ? comingTime : time).safeParse(given);
     if (!read) {
       command.error(

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { ShownTopic } from '@devai/api/protocol/server';
+import type { ShownTopic } from '@devai/fastify/protocol/server';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';
 import { projectHelp, text } from './filter-options.ts';

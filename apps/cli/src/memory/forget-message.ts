@@ -1,4 +1,4 @@
-import type { forgottenMessage } from '@devai/api/protocol/memory';
+import type { forgottenMessage } from '@devai/fastify/protocol/memory';
 import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { forgotten, ShownMemory } from '@devai/api/protocol/memory';
+import type { forgotten, ShownMemory } from '@devai/fastify/protocol/memory';
 import type { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { idBeginning, type IdKind } from '@devai/api/protocol/ids';
+import { idBeginning, type IdKind } from '@devai/fastify/protocol/ids';
 import { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';

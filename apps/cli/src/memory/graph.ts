@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { memoryRelations, ShownMemory } from '@devai/api/protocol/memory';
+import type { memoryRelations, ShownMemory } from '@devai/fastify/protocol/memory';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';

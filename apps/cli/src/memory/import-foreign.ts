@@ -1,5 +1,5 @@
-import type { Line } from '@devai/api/protocol/client';
-import type { ImportPlan, textForms } from '@devai/api/protocol/imports';
+import type { Line } from '@devai/fastify/protocol/client';
+import type { ImportPlan, textForms } from '@devai/fastify/protocol/imports';
 import type { z } from 'zod';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { documentPage } from '@devai/api/protocol/documents';
+import { documentPage } from '@devai/fastify/protocol/documents';
 import { serveChat } from '@devai/api/testing/serve-chat';
 import { runCommand, type Surroundings } from '../testing/run-command.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { largestDocument, type Ingested } from '@devai/api/protocol/documents';
+import { largestDocument, type Ingested } from '@devai/fastify/protocol/documents';
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { ask, askLines, type Api } from '../server/api.ts';

@@ -1,4 +1,4 @@
-import type { ShownMemory } from '@devai/api/protocol/memory';
+import type { ShownMemory } from '@devai/fastify/protocol/memory';
 import type { Context } from '../context.ts';
 import { distance, shortId } from '../terminal/written.ts';
 import { filtered, wholeNumber } from './filter-options.ts';

@@ -1,4 +1,4 @@
-import type { Asking, Line } from '@devai/api/protocol/client';
+import type { Asking, Line } from '@devai/fastify/protocol/client';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { ShownProject } from '@devai/api/protocol/projects';
+import type { ShownProject } from '@devai/fastify/protocol/projects';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';

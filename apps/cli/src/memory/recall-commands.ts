@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import type { explanation } from '@devai/api/protocol/search';
-import type { turnRecall } from '@devai/api/protocol/session';
+import type { explanation } from '@devai/fastify/protocol/search';
+import type { turnRecall } from '@devai/fastify/protocol/session';
 import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';

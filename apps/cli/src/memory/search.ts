@@ -1,4 +1,4 @@
-import type { found, foundInStores, relevant } from '@devai/api/protocol/search';
+import type { found, foundInStores, relevant } from '@devai/fastify/protocol/search';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { shortId } from '../terminal/written.ts';

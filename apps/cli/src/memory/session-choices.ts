@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { sessionChoices } from '@devai/api/protocol/context';
+import type { sessionChoices } from '@devai/fastify/protocol/context';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { fullId } from './full-id.ts';

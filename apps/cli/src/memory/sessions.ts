@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { shownSession } from '@devai/api/protocol/session';
+import type { shownSession } from '@devai/fastify/protocol/session';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { listCommand } from './list-command.ts';

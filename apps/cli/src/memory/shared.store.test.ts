@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { serveCommands } from '../testing/serve-commands.ts';
-import { sharedLine, sharedPage } from '../../../api/src/protocol/shared.ts';
+import { sharedLine, sharedPage } from '@devai/fastify/protocol/shared';
 import { createToolMemory } from '../../../api/src/tools/tool-memory.ts';
 import { share } from '../../../api/src/tools/share.ts';
 import { openWorkspace } from '../../../api/src/tools/workspace.ts';

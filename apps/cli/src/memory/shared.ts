@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { ShownShared } from '@devai/api/protocol/shared';
+import type { ShownShared } from '@devai/fastify/protocol/shared';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';
 import { listCommand } from './list-command.ts';

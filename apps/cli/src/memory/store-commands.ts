@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
-import { jobStatuses, type shownJob } from '@devai/api/protocol/job';
-import type { Check } from '@devai/api/protocol/server';
-import type { stats } from '@devai/api/protocol/upkeep';
+import { jobStatuses, type shownJob } from '@devai/fastify/protocol/job';
+import type { Check } from '@devai/fastify/protocol/server';
+import type { stats } from '@devai/fastify/protocol/upkeep';
 import { z } from 'zod';
 import { cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';

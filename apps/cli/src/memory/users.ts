@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { ShownUser } from '@devai/api/protocol/users';
+import type { ShownUser } from '@devai/fastify/protocol/users';
 import type { Context } from '../context.ts';
 import { distance } from '../terminal/written.ts';
 import { listCommand } from './list-command.ts';

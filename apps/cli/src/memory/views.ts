@@ -1,4 +1,4 @@
-import type { shownEvent, shownHit, ShownMemory } from '@devai/api/protocol/memory';
+import type { shownEvent, shownHit, ShownMemory } from '@devai/fastify/protocol/memory';
 import type { z } from 'zod';
 import { oneLine } from '../terminal/printable.ts';
 import { distance, moment, shortId, written } from '../terminal/written.ts';

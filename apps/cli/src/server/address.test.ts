@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathAt } from '@devai/api/protocol/client';
+import { pathAt } from '@devai/fastify/protocol/client';
 import { chatUrl, configuredServer, serverUrl } from './address.ts';
 
 test.each([

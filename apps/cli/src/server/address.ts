@@ -1,4 +1,4 @@
-import { pathAt } from '@devai/api/protocol/client';
+import { pathAt } from '@devai/fastify/protocol/client';
 import { cliError } from '../cli-error.ts';
 import type { Variables } from '../config.ts';
 

@@ -1,4 +1,4 @@
-import { answerLines, answers } from '@devai/api/protocol/answers';
+import { answerLines, answers } from '@devai/fastify/protocol/answers';
 import {
   createClient,
   problemOf,
@@ -11,8 +11,8 @@ import {
   type Reader,
   type RefusedWith,
   type Streamed,
-} from '@devai/api/protocol/client';
-import { parseJson } from '@devai/api/protocol/json';
+} from '@devai/fastify/protocol/client';
+import { parseJson } from '@devai/fastify/protocol/json';
 import type { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
 

@@ -1,7 +1,7 @@
 import { readConfig as readServerConfig, serveInProcess, storePlace } from '@devai/api';
-import { describeStore } from '@devai/api/protocol/describe-store';
-import { parseJson } from '@devai/api/protocol/json';
-import { health } from '@devai/api/protocol/server';
+import { describeStore } from '@devai/fastify/protocol/describe-store';
+import { parseJson } from '@devai/fastify/protocol/json';
+import { health } from '@devai/fastify/protocol/server';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';

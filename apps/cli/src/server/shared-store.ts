@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseJson } from '@devai/api/protocol/json';
+import { parseJson } from '@devai/fastify/protocol/json';
 import { z } from 'zod';
 
 /** Where the process that has a store answers, and the token that it wants. Only the owner of the folder can read it. */

@@ -8,7 +8,7 @@ import {
   type ClientFrame,
   type NumberedFrame,
   type ServerFrame,
-} from '@devai/api/protocol/frames';
+} from '@devai/fastify/protocol/frames';
 
 type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
 

@@ -1,13 +1,13 @@
-import { ChatConnection } from '@devai/api/protocol/chat-connection';
-import type { Refusal } from '@devai/api/protocol/socket';
+import { ChatConnection } from '@devai/fastify/protocol/chat-connection';
+import type { Refusal } from '@devai/fastify/protocol/socket';
 import {
   storedMessageOf,
   type ClientFrame,
   type ClientKind,
   type NumberedFrame,
   type StoredMessage,
-} from '@devai/api/protocol/frames';
-import type { FrameOf, Position } from '@devai/api/protocol/position';
+} from '@devai/fastify/protocol/frames';
+import type { FrameOf, Position } from '@devai/fastify/protocol/position';
 import { v4 as makeId } from 'uuid';
 import type { Client } from '../client.ts';
 import {
@@ -18,7 +18,7 @@ import {
   turnsOf,
   withEarlier,
   type Conversation,
-} from '@devai/api/protocol/conversation';
+} from '@devai/fastify/protocol/conversation';
 import { openSocket } from './socket.ts';
 
 /** How many stored messages of a session are fetched at once. */

@@ -1,5 +1,5 @@
-import type { Refusal, Socket, SocketEvents } from '@devai/api/protocol/socket';
-import { parseServerFrame } from '@devai/api/protocol/frames';
+import type { Refusal, Socket, SocketEvents } from '@devai/fastify/protocol/socket';
+import { parseServerFrame } from '@devai/fastify/protocol/frames';
 import { ApiError, type Client } from '../client.ts';
 
 /** Milliseconds to wait for frames that are under way. Resending a message too early is harmless: its answer is sent again, and no second turn begins. */

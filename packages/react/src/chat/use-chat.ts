@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { NumberedFrame } from '@devai/api/protocol/frames';
+import type { NumberedFrame } from '@devai/fastify/protocol/frames';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
 import { ChatStore, type ChatOptions, type ChatSnapshot } from './chat-store.ts';

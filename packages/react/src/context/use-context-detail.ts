@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Answer } from '@devai/api/protocol/client';
+import type { Answer } from '@devai/fastify/protocol/client';
 
 export type ContextSection = Answer<'GET /api/memory/debug/:contextId', 'sent'>['sections'][number];
 export type SectionChange = Answer<'GET /api/memory/diff', 'sent'>['sections'][number];

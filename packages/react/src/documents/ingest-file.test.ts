@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { largestDocument } from '@devai/api/protocol/documents';
+import { largestDocument } from '@devai/fastify/protocol/documents';
 import { expect, it, onTestFinished } from 'vitest';
 import { connect } from '../client.ts';
 import { ingestFile, largestFile, type Progress } from './ingest-file.ts';

@@ -1,4 +1,4 @@
-import type { Line } from '@devai/api/protocol/client';
+import type { Line } from '@devai/fastify/protocol/client';
 import { ApiError, type Client } from '../client.ts';
 
 type IngestLine = Line<'POST /api/memory/documents', 'sent'>;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Answer } from '@devai/api/protocol/client';
+import type { Answer } from '@devai/fastify/protocol/client';
 
 /** A part of a document's text, as it is searched and put into prompts. */
 export type Chunk = Answer<'GET /api/memory/documents/:id', 'sent'>['chunks'][number];

@@ -1,4 +1,4 @@
-import type { Answer } from '@devai/api/protocol/client';
+import type { Answer } from '@devai/fastify/protocol/client';
 
 /** The topics of recent work, and what the agent is told about them. */
 export type ShownFocus = Answer<'GET /api/focus', 'sent'>;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Answer, Query } from '@devai/api/protocol/client';
+import type { Answer, Query } from '@devai/fastify/protocol/client';
 
 export type Job = Answer<'GET /api/memory/jobs', 'sent'>['jobs'][number];
 export type JobStatus = NonNullable<Query<'GET /api/memory/jobs'>['status']>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Answer } from '@devai/api/protocol/client';
+import type { Answer } from '@devai/fastify/protocol/client';
 
 /** What one operation used of a model on a day. */
 export type DayUse = Answer<'GET /api/memory/stats', 'sent'>['days'][number];

@@ -1,5 +1,5 @@
-import type { Answer, Body, Query } from '@devai/api/protocol/client';
-import { memoryRelations, shownMemory } from '@devai/api/protocol/memory';
+import type { Answer, Body, Query } from '@devai/fastify/protocol/client';
+import { memoryRelations, shownMemory } from '@devai/fastify/protocol/memory';
 
 export const { options: memoryTypes } = shownMemory.shape.memoryType;
 export const { options: categories } = shownMemory.shape.category;

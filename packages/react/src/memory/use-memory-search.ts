@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Answer } from '@devai/api/protocol/client';
+import type { Answer } from '@devai/fastify/protocol/client';
 import type { MemoryFilter } from './memory-types.ts';
 
 /** A memory that was found, with what explains its place. */

@@ -1,4 +1,4 @@
-import type { Line } from '@devai/api/protocol/client';
+import type { Line } from '@devai/fastify/protocol/client';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Body } from '@devai/api/protocol/client';
+import type { Body } from '@devai/fastify/protocol/client';
 
 export type ProjectEdit = Body<'PUT /api/project/:id'>;
 

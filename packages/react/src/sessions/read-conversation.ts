@@ -1,4 +1,4 @@
-import type { Answer } from '@devai/api/protocol/client';
+import type { Answer } from '@devai/fastify/protocol/client';
 import type { Client } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 

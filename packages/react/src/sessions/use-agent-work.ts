@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Answer } from '@devai/api/protocol/client';
-import { storedMessageOf } from '@devai/api/protocol/frames';
-import { turnsOf } from '@devai/api/protocol/conversation';
-import type { AgentWork } from '@devai/api/protocol/parts';
+import type { Answer } from '@devai/fastify/protocol/client';
+import { storedMessageOf } from '@devai/fastify/protocol/frames';
+import { turnsOf } from '@devai/fastify/protocol/conversation';
+import type { AgentWork } from '@devai/fastify/protocol/parts';
 import type { Client } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Answer } from '@devai/api/protocol/client';
+import type { Answer } from '@devai/fastify/protocol/client';
 
 /** A session in which something was said or done that fits the words. */
 export type FoundSession = { id: string; name: string | null; text: string; at: string };

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Answer } from '@devai/api/protocol/client';
+import type { Answer } from '@devai/fastify/protocol/client';
 
 export type Session = Answer<'GET /api/memory/sessions', 'sent'>['sessions'][number];
 

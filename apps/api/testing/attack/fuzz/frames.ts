@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { clientFrame } from '../../../src/protocol/frames.ts';
+import { clientFrame } from '@devai/fastify/protocol/frames';
 import { connectClient } from '../../../tests/chat-client.ts';
 import { arbitraryOf, damagedJson, mutated } from './schema-arbitrary.ts';
 import type { Target } from './target.ts';

@@ -1,4 +1,4 @@
-import type { ShownMemory } from '@devai/api/protocol/memory';
+import type { ShownMemory } from '@devai/fastify/protocol/memory';
 import { z } from 'zod';
 import { CliError } from '../../cli-error.ts';
 import type { Backend } from '../backend.ts';

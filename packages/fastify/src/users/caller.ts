@@ -1,4 +1,5 @@
-import type { UserMemory } from '@devai/memory';
+import type { Memory, UserMemory } from '@devai/memory';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Who sends a request. */
 export type Caller = {
@@ -14,6 +15,9 @@ export type Caller = {
   expiresAt: Date | null;
 };
 
+/** A hook that gives a request its caller and their memory. */
+export type Enter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
 /** The user of a store of one user, and of the operator. */
 export const onlyUser = 'me';
 
@@ -26,8 +30,16 @@ export const mayUse = ({ projects }: Pick<Caller, 'projects'>, project: string |
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Nobody need say who asks, because it shows nothing that is stored. */
+    isPublic?: boolean;
     /** Concerns all users: refused with `forbidden` to everybody but the operator. */
     isOperators?: boolean;
+  }
+  interface FastifyInstance {
+    /** The store as its operator has it. */
+    memory: Memory;
+    /** A hook for `onRequest` of the host's own routes, which then have the caller and their memory. */
+    asCaller: Enter;
   }
   interface FastifyRequest {
     caller: Caller;

@@ -1,6 +1,5 @@
 import type { Memory } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
-import { examine } from '../doctor.ts';
 import { registerCaller } from './caller.ts';
 import { registerFocus } from './focus.ts';
 import { registerHealth } from './health.ts';
@@ -26,14 +25,6 @@ import { registerModel } from './model.ts';
 import { registerUsers } from './users.ts';
 import { describing, type Served } from './routes.ts';
 import { createStreamLines } from './stream-lines.ts';
-
-type Dependencies = { memory: Memory } & Pick<
-  Served,
-  'clock' | 'users' | 'info' | 'models' | 'agents' | 'preview' | 'readDocument'
-> & {
-    /** Folders that must be writable, by their purpose. */
-    folders: Record<string, string>;
-  } & Pick<Parameters<typeof examine>[0], 'database' | 'shell'>;
 
 /** With the tag of their routes, unless a route names another. */
 const subjects = [
@@ -62,18 +53,17 @@ const subjects = [
   ['upkeep', registerUsers],
 ] as const;
 
-/** Every HTTP route but the websocket's. docs/http.md is the tour, apps/api/openapi.json the reference. */
+/** Every HTTP route of a memory. docs/http.md is the tour, apps/api/openapi.json the reference. */
 export function registerRoutes(
   app: FastifyInstance,
-  { memory, database, folders, shell, ...given }: Dependencies,
+  {
+    memory,
+    openapi,
+    ...given
+  }: Omit<Served, 'operators' | 'streamLines'> & { memory: Memory; openapi: boolean },
 ): void {
-  const served = {
-    ...given,
-    operators: memory,
-    streamLines: createStreamLines(app),
-    examine: () => examine({ ...given, memory, database, folders, shell }),
-  };
+  const served = { ...given, operators: memory, streamLines: createStreamLines(app) };
   for (const [tag, register] of subjects) {
-    app.register(async (scope) => register(describing(scope, tag), served));
+    app.register(async (scope) => register(describing(scope, tag, !openapi), served));
   }
 }

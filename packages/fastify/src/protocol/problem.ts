@@ -54,6 +54,10 @@ export const hostErrorCodes = {
     status: 503,
     help: 'The server cannot work now. The detail says why: the code of what its store answers, or that it is silent.',
   },
+  not_offered: {
+    status: 501,
+    help: 'The memory is part of another server, which has not given `@devai/fastify` what the request needs: the detail names the option.',
+  },
   internal: { status: 500, help: 'A fault in the server. Its log says more.' },
   stopping: { status: 503, help: 'The server is shutting down. Retry when it is back.' },
 } as const satisfies Record<string, { status: number; help: string }>;

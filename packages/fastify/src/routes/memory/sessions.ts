@@ -14,12 +14,14 @@ import { bodies, queries } from '../../protocol/requests.ts';
 import { projectOf } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
 
-const handoffBody = (agents: string[]) => {
+/** With `agents` only one of them continues, by default the first; otherwise any agent that the request names. */
+const handoffBody = (agents: string[] | undefined) => {
   const body = bodies['POST /api/memory/sessions/:id/handoff'];
   const { description = '' } = body.shape.to.meta() ?? {};
-  return body.extend({
-    to: body.shape.to.unwrap().pipe(z.enum(agents)).default('chapo').describe(description),
-  });
+  const named = body.shape.to.unwrap();
+  const [first = ''] = agents ?? [];
+  const to = agents ? named.pipe(z.enum(agents)).default(first) : named.pipe(z.string().min(1));
+  return body.extend({ to: to.describe(description) });
 };
 const messageParams = byId.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) });
 

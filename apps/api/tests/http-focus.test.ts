@@ -1,25 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '@devai/memory';
 import fastify from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { expect, it } from 'vitest';
-import { actAsOperator } from '../../tests/as-operator.ts';
-import { openMemory } from '../../tests/open-memory.ts';
-import { opened } from '../../tests/opened.ts';
-import { answerErrorsAsProblems } from '../errors.ts';
-import { registerFocus } from './focus.ts';
+import { actAsOperator } from './as-operator.ts';
+import { openMemory } from './open-memory.ts';
+import { opened } from './opened.ts';
 
 const world = openMemory('file', ({ path }) => ({
   focusFile: { path: join(path, 'RECENT_FOCUS.md'), project: 'taskforge' },
 }));
 const app = opened('file', async (closing) => {
   const server = closing.adopt(fastify(), (one) => one.close());
-  server.setValidatorCompiler(validatorCompiler);
-  server.setSerializerCompiler(serializerCompiler);
-  answerErrorsAsProblems(server);
-  actAsOperator(server, world.memory, 'taskforge');
-  registerFocus(server, { clock: systemClock });
+  await actAsOperator(server, world.memory, 'taskforge');
   return server;
 });
 

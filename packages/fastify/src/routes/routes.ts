@@ -24,24 +24,30 @@ export type Served = {
   clock: Clock;
   /** Whether the server has more than one user. */
   users: 'one' | 'many';
-  /** Names of the agents that can have a conversation. */
-  agents: string[];
   streamLines: StreamLines;
-  info: ServerInfo;
-  /** Shows, tries and replaces the model of the server. */
-  models: {
-    show: () => ConnectedModel;
+  info: Omit<ServerInfo, 'project'>;
+} & Pick<AgentParts, 'agents'> &
+  Required<Omit<AgentParts, 'agents'>>;
+
+/** What a memory has not itself, and a host may leave out: a request for it is then answered with `not_offered`. */
+export type AgentParts = {
+  /** Names of the agents that conversations can be handed over to; the first is the default. Absent: any name. */
+  agents?: string[];
+  /** Shows, tries and replaces the chat model of the server. */
+  models?: {
+    show: () => ConnectedModel | Promise<ConnectedModel>;
     test: (choice: ModelChoice, signal: AbortSignal) => Promise<{ ok: boolean; said: string }>;
     use: (choice: ModelChoice | null) => Promise<void>;
   };
-  examine: () => Promise<Check[]>;
+  /** All checks of the server. */
+  examine?: () => Promise<Check[]>;
   /** Turns the bytes of a file into text. Throws `unreadable_document` and `unsupported_document`. */
-  readDocument: (
+  readDocument?: (
     bytes: Uint8Array,
     of: { path: string; mediaType?: string | undefined; signal: AbortSignal },
   ) => Promise<DocumentText>;
   /** The context that the agent of a user would be sent for a message. */
-  preview: (
+  preview?: (
     user: string,
     session: Session,
     input: PreviewInput,
@@ -57,11 +63,12 @@ export const operatorsAlone = {
   rateLimit: { max: 10, timeWindow: '1 minute' },
 };
 
-/** Adds to each registered route its tag, the problem answers that every route has, and those of every route with a body. */
-export function describing(app: FastifyInstance, tag: string): Routes {
+/** Adds to each registered route its tag, the problem answers that every route has, and those of every route with a body. `isHidden`: from a description of the server. */
+export function describing(app: FastifyInstance, tag: string, isHidden: boolean): Routes {
   app.addHook('onRoute', ({ schema }) => {
     if (!schema) return;
     schema.tags ??= [tag];
+    schema.hide = isHidden;
     schema.response = { ...Object(schema.response), ...anyProblem, ...(schema.body ? bodyProblem : {}) };
   });
   return app.withTypeProvider<ZodTypeProvider>();

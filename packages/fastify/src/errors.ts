@@ -7,10 +7,13 @@ import { hostErrorCodes, type HostErrorCode, type Problem } from './protocol/pro
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly code: HostErrorCode;
+  /** For the error handlers of other routes. */
+  readonly statusCode: number;
 
   constructor(code: HostErrorCode, message: string, options: { cause?: unknown } = {}) {
     super(message, options);
     this.code = code;
+    this.statusCode = hostErrorCodes[code].status;
   }
 }
 
@@ -38,25 +41,23 @@ export const statusByCode: Record<MemoryError['code'], number> = {
   closed: 503,
 };
 
-/** The framework's own refusals; all others below 500 are `bad_request`. */
+/** The refusals of the framework and of the host's plugins; all others below 500 are `bad_request`. */
 const codeByFastifyCode: Record<string, HostErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 };
+const codeByStatus: Record<number, HostErrorCode> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  429: 'rate_limited',
+};
 
-/** Answers every error as problem details (RFC 9457) with a stable `code`. What is unexpected is logged, not shown. */
-export function answerErrorsAsProblems(app: FastifyInstance): void {
-  app.setErrorHandler(answerAsProblem);
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .type('application/problem+json')
-      .send(
-        describeHostError('no_route', `there is nothing at ${request.method} ${request.url.split('?')[0]}`),
-      ),
-  );
+/** The not-found handler. */
+export function answerNoRoute({ method, url }: FastifyRequest, reply: FastifyReply): void {
+  const problem = describeHostError('no_route', `there is nothing at ${method} ${url.split('?')[0]}`);
+  reply.code(problem.status).type('application/problem+json').send(problem);
 }
 
 /** Parses JSON bodies as the framework does, and says where one is malformed. */
@@ -83,6 +84,7 @@ function faultOf(text: string): string {
   }
 }
 
+/** The error handler: answers problem details (RFC 9457) with a stable `code`. What is unexpected is logged, not shown. */
 export function answerAsProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = describeProblem(error);
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
@@ -111,15 +113,19 @@ export function describeProblem(error: unknown): Problem {
 }
 
 /** Whether the framework blames the client for an error. */
-const isRefusal = (error: unknown): error is Error =>
+const isRefusal = (error: unknown): error is Error & { statusCode: number } =>
   error instanceof Error &&
   'statusCode' in error &&
   typeof error.statusCode === 'number' &&
   error.statusCode < 500;
 
-function codeOfRefusal(error: Error): HostErrorCode {
+function codeOfRefusal(error: Error & { statusCode: number }): HostErrorCode {
   const known = 'code' in error && typeof error.code === 'string' ? codeByFastifyCode[error.code] : undefined;
-  return known ?? (error instanceof SyntaxError ? 'malformed_json' : 'bad_request');
+  return (
+    known ??
+    codeByStatus[error.statusCode] ??
+    (error instanceof SyntaxError ? 'malformed_json' : 'bad_request')
+  );
 }
 
 const describeHostError = (code: HostErrorCode, detail: string): Problem =>

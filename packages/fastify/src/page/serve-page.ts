@@ -3,17 +3,6 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Needs no token, because it shows nothing that is stored. */
-    isPublic?: boolean;
-  }
-}
-
-/** Where the build of the page is: in the published package, or where this repository builds it. */
-export const builtPage =
-  [join(import.meta.dirname, '../web')].find(existsSync) ?? join(import.meta.dirname, '../../../web/dist');
-
 /** The page loads and requests only resources of this server, and has no inline script or style. */
 const headers = {
   'content-security-policy': [
@@ -39,16 +28,18 @@ const notBuilt = `<!doctype html>
 `;
 
 /** `GET /`: the page, once it is built. Its files need no token, but their requests do. */
-export async function servePage(app: FastifyInstance, folder: string = builtPage): Promise<void> {
+export async function servePage(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     ...{ serve: false, cacheControl: false, preCompressed: true, suppressWarning: true },
+    // the host may have the plugin, too
+    decorateReply: !app.hasReplyDecorator('sendFile'),
   });
   const route = { config: { isPublic: true }, schema: { hide: true } };
 
   app.get('/', route, (_request, reply): FastifyReply => {
     reply.headers(headers).header('cache-control', 'no-cache');
-    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
+    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html', folder);
     return reply.code(503).header('retry-after', 1).type('text/html').send(notBuilt);
   });
 

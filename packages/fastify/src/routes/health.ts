@@ -47,8 +47,8 @@ export function registerHealth(routes: Routes, { operators, info, examine }: Ser
           reachable: jobs !== null,
           embedder: operators.store.embedder,
         },
-        offline: info.offline,
-        models: info.models,
+        offline: info.offline(),
+        models: info.models(),
         jobs: isOperator ? jobs : null,
         // what it is, and where, is for the operator
         degraded:

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serveHttp } from '../../tests/http-app.ts';
+import { serveHttp } from './http-app.ts';
 
 const app = serveHttp({ MEMORY_DAILY_TOKEN_LIMIT: '100' });
 

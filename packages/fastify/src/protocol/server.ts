@@ -38,8 +38,8 @@ export type ServerInfo = {
   project: string | null;
   /** Which store it has: a folder, or a server and its database. */
   storePlace: string;
-  offline: boolean;
-  models: string[];
+  offline: () => boolean;
+  models: () => string[];
   degraded: () => string[];
 };
 
