@@ -75,6 +75,8 @@ describe('a temporary chat', () => {
     world.model.replyTo('gpt-5.5', 'Yes.');
     const kept = await world.connect();
     await kept.say('Is this kept?');
+    // it is stored after the reply, which the next tests shall not see
+    await expect.poll(() => counted()).toMatchObject({ rows: [{ contexts: 1 }] });
     expect(await answerTo({ session: kept.session.session, temporary: true })).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('is kept'),
