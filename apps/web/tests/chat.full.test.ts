@@ -121,7 +121,7 @@ describe.skipIf(hasNoBrowser)('the address of a chat', () => {
     await composer(page).fill('half a thought');
     await page.reload();
     await button(page, 'ready').waitFor();
-    expect(await composer(page).inputValue()).toBe('half a thought');
+    await expect.poll(() => composer(page).inputValue()).toBe('half a thought');
     // the server that starts next has never heard of the session
     const startAgain = await stopServer();
     await button(page, 'disconnected').waitFor();
@@ -131,7 +131,7 @@ describe.skipIf(hasNoBrowser)('the address of a chat', () => {
     expect(sessionIn(page)).not.toBe('');
     await button(page, 'New chat').click();
     await expect.poll(() => sessionIn(page)).toBe('');
-    expect(await composer(page).inputValue()).toBe('');
+    await expect.poll(() => composer(page).inputValue()).toBe('');
   });
 
   it('of an unknown view says so, and keeps the navigation', async () => {
