@@ -34,6 +34,8 @@ export async function chooseModels(
   const notices: string[] = [];
   let saved = isFixed ? null : await readSaved();
   let now = createModels(saved ? [settingsOf(saved)] : providers, log);
+  /** One choice is taken after the other, so that what is saved is what answers. */
+  let using: Promise<unknown> = Promise.resolve();
 
   return {
     now: (): Models => now,
@@ -70,13 +72,19 @@ export async function chooseModels(
         const message = "the server's environment names its models: change them there, and start it again";
         throw new MemoryError('conflict', message);
       }
-      const next = choice && withKey(choice);
-      const models = createModels(next ? [settingsOf(next)] : [], log);
-      await save(next);
-      saved = next;
-      now = models;
+      const done = using.then(() => replace(choice));
+      using = done.catch(() => {}); // its caller has the error; the next choice does not depend on it
+      await done;
     },
   };
+
+  async function replace(choice: ModelChoice | null): Promise<void> {
+    const next = choice && withKey(choice);
+    const models = createModels(next ? [settingsOf(next)] : [], log);
+    await save(next);
+    saved = next;
+    now = models;
+  }
 
   /** A saved key goes only where it was meant for. */
   function withKey(choice: ModelChoice): ModelChoice {

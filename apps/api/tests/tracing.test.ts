@@ -136,5 +136,5 @@ it('a collector that does not answer is said, and neither a turn nor the stop wa
   const began = performance.now();
   await server.stop();
   expect(performance.now() - began).toBeLessThan(10_000);
-  expect(lines.filter((line) => line.includes('traces'))).toHaveLength(1);
+  expect(lines.join('\n')).toContain('the last traces were not exported');
 });
