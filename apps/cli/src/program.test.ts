@@ -10,7 +10,7 @@ test.each([
   [['--session', session, '--continue'], "option '--continue' cannot be used with option '--session <id>'"],
   [['--project', ''], '--project'],
   [['--nonsense'], '--nonsense'],
-  [['hello'], 'too many arguments'],
+  [['hello', 'there'], 'too many arguments'],
   [['--token'], '--token'],
   [['--', '--nonsense'], '--nonsense'],
 ])('chat %j is wrong usage, with the reason and what to read', async (words, told) => {

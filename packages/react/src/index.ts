@@ -10,10 +10,12 @@ export type { AgentWork, Part, ToolCall } from '@devai/fastify/protocol/parts';
 export { useChat, type Chat } from './chat/use-chat.ts';
 export { useSessions, type Session } from './sessions/use-sessions.ts';
 export { useSessionSearch } from './sessions/use-session-search.ts';
-export { useReadConversation, type StoredConversation } from './sessions/read-conversation.ts';
+export { conversationFile } from '@devai/fastify/protocol/conversation-file';
+export { useReadConversation } from './sessions/read-conversation.ts';
 export { useAgentWork } from './sessions/use-agent-work.ts';
 export { useTurnRecall } from './sessions/use-turn-recall.ts';
-export { askedNoModel, tokensRead, useContexts, type ContextSummary } from './sessions/use-contexts.ts';
+export { useContexts, type ContextSummary } from './sessions/use-contexts.ts';
+export { askedNoModel, spentOn } from '@devai/fastify/protocol/spent';
 export { useContextList } from './context/use-context-list.ts';
 export {
   useContextDetail,

@@ -17,6 +17,11 @@ type Asked = { session?: string | undefined; continue?: true | undefined };
 export const createChatCommand = (context: Context) =>
   serverCommand(context, 'chat')
     .description('Chat with a DevAI server.')
+    .argument(
+      '[message]',
+      'ask this alone, show the reply and end',
+      checked(z.string().trim().min(1), 'It must not be empty.'),
+    )
     .option(
       '--project <name>',
       "the project (default: that of the server's workspace)",
@@ -30,62 +35,70 @@ export const createChatCommand = (context: Context) =>
     .addHelpText(
       'after',
       `
-At a terminal, /help lists the commands. In a pipe, each line of input is a
-message; replies go to standard output, everything else to standard error.
+At a terminal, /help lists the commands. With a message, or in a pipe, where
+each line of input is one, replies go to standard output, everything else to
+standard error.
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
     )
-    .action(async ({ project = null, verbose = false, approve = false, temporary = false, ...asked }) => {
-      const { streams, config, signal, whereabouts } = context;
-      const { server, isNamed } = await findServer(context);
-      const url = chatUrl(server);
-      const api = serverApi(server, whereabouts.token ?? config.token, whereabouts.user ?? config.user);
-      const place = api.user === null ? url : `${url} ${api.user}`;
-      const { tellStore } = await import('../server/connect.ts');
-      await tellStore(api, { isNamed, variables: config.variables }, signal, context.output.note);
-      const warn = (text: string) => streams.errors.write(`${text}\n`);
-      const last = findLast(context, asked, place, warn);
-      let toldUnsaved = false;
-      const isInteractive = streams.input.isTTY === true && streams.output.isTTY === true;
-      const options: ChatOptions = {
-        api,
-        connection: {
-          url,
-          token: api.token,
-          user: api.user,
-          client: 'terminal',
-          project,
-          resume: last && { session: last.session, after: Math.max(0, last.number - history) },
-          keepTrying: isInteractive,
-          temporary,
-        },
-        verbose,
-        approve,
-        history: isInteractive ? history : 0,
-        onPosition({ session, number, isTemporary }) {
-          if (session === null || isTemporary || toldUnsaved) return;
-          try {
-            saveLastSession(config.lastSessions, place, { session, number });
-          } catch (error) {
-            toldUnsaved = true;
-            warn(`--continue will not work next time: ${String(error)}`);
-          }
-        },
-      };
-      if (isInteractive) {
-        const [{ createStyle }, { openInputHistory }, { runInteractiveChat }] = await Promise.all([
-          import('../terminal/style.ts'),
-          import('./input-history.ts'),
-          import('./interactive-chat.ts'),
-        ]);
-        const { paint } = createStyle(streams.output, config.colours);
-        const typed = openInputHistory(config.typed);
-        if (temporary) typed.add = async () => {};
-        await runInteractiveChat(options, { ...streams, paint }, signal, typed);
-      } else {
-        const { runPipedChat } = await import('./piped-chat.ts');
-        await runPipedChat(options, streams, signal);
-      }
-    });
+    .action(
+      async (message, { project = null, verbose = false, approve = false, temporary = false, ...asked }) => {
+        const { streams, config, signal, whereabouts } = context;
+        const { server, isNamed } = await findServer(context);
+        const url = chatUrl(server);
+        const api = serverApi(server, whereabouts.token ?? config.token, whereabouts.user ?? config.user);
+        const place = api.user === null ? url : `${url} ${api.user}`;
+        const { tellStore } = await import('../server/connect.ts');
+        await tellStore(api, { isNamed, variables: config.variables }, signal, context.output.note);
+        const warn = (text: string) => streams.errors.write(`${text}\n`);
+        const last = findLast(context, asked, place, warn);
+        let toldUnsaved = false;
+        const isTerminal = streams.input.isTTY === true && streams.output.isTTY === true;
+        const isInteractive = isTerminal && message === undefined;
+        const options: ChatOptions = {
+          api,
+          connection: {
+            url,
+            token: api.token,
+            user: api.user,
+            client: 'terminal',
+            project,
+            resume: last && { session: last.session, after: Math.max(0, last.number - history) },
+            keepTrying: isInteractive,
+            temporary,
+          },
+          verbose,
+          approve,
+          folder: config.folder,
+          history: isInteractive ? history : 0,
+          onPosition({ session, number, isTemporary }) {
+            if (session === null || isTemporary || toldUnsaved) return;
+            try {
+              saveLastSession(config.lastSessions, place, { session, number });
+            } catch (error) {
+              toldUnsaved = true;
+              warn(`--continue will not work next time: ${String(error)}`);
+            }
+          },
+        };
+        if (isInteractive) {
+          const [{ createStyle }, { editText }, { openInputHistory }, { runInteractiveChat }] =
+            await Promise.all([
+              import('../terminal/style.ts'),
+              import('../terminal/editor.ts'),
+              import('./input-history.ts'),
+              import('./interactive-chat.ts'),
+            ]);
+          const { paint } = createStyle(streams.output, config.colours);
+          const inputs = openInputHistory(config.typed);
+          if (temporary) inputs.add = async () => {};
+          const edit = (text: string): Promise<string> => editText(text, config.variables);
+          await runInteractiveChat(options, { ...streams, paint }, signal, { inputs, edit });
+        } else {
+          const { runPipedChat } = await import('./piped-chat.ts');
+          await runPipedChat(options, streams, signal, message);
+        }
+      },
+    );
 
 async function findServer({ config, whereabouts }: Context): Promise<{ server: URL; isNamed: boolean }> {
   const named = whereabouts.url ?? config.server;

@@ -77,48 +77,54 @@ export const describeRequest = ({ agent, tool, why, preview, covers }: ApprovalR
   ),
 ];
 
-/** The session that the client has entered. */
-export function describeSession(frame: FrameOf<'session'>): Piece[] {
+/** The session that the client has entered; `isNamed`: with its id. */
+export function describeSession(frame: FrameOf<'session'>, isNamed: boolean): Piece[] {
   const { session, project, agent, offline, models, degraded } = frame;
   const parts = [
-    `session ${session}`,
+    ...(isNamed ? [`session ${session}`] : []),
     ...(agent === 'chapo' ? [] : [`with ${oneLine(agent, 40)}`]),
     project === null ? 'no project' : `project ${oneLine(project, 120)}`,
     offline ? 'offline' : models.map((name) => oneLine(name, 60)).join(', '),
+    ...(isNamed ? [] : ['/help lists the commands']),
   ];
   return [note(parts.join(' · ')), ...degraded.map((reason) => note(`degraded: ${oneLine(reason, 300)}`))];
 }
 
-/** The recalled memories and why; `verbose` adds ids, what every prompt shows, and what was left out. */
+/** What was recalled, in one line; `verbose`: each with the reason, the ids, what every prompt shows, and what was left out. */
 export function describeRecall(
   { memories, standing, said, passages, degraded }: FrameOf<'memory_recalled'>,
   verbose: boolean,
 ): Piece[] {
+  // a line of most terminals
+  const wide = verbose ? 160 : 72;
   const found = [
     ...memories.map(({ id, content, ...why }) => ({
-      what: `${verbose ? `${shortId(id)} ` : ''}${oneLine(content, 160)}`,
+      what: `${verbose ? `${shortId(id)} ` : ''}${oneLine(content, wide)}`,
       ...why,
     })),
     ...said.map(({ role, at, content, ...why }) => ({
-      what: `${role === 'user' ? 'you' : 'the agent'} said on ${at.slice(0, 10)}: ${oneLine(content, 160)}`,
+      what: `${role === 'user' ? 'you' : 'the agent'} said on ${at.slice(0, 10)}: ${oneLine(content, wide)}`,
       ...why,
     })),
-    ...passages.map(({ title, ...why }) => ({ what: oneLine(title, 160), ...why })),
+    ...passages.map(({ title, ...why }) => ({ what: oneLine(title, wide), ...why })),
   ];
   const isNamed = new Set(memories.map(({ id }) => id));
+  const recalled = found.filter(({ injected }) => injected);
+  const [first] = recalled;
+  const more = recalled.length > 1 ? ` · ${recalled.length - 1} more` : '';
+  const failures = degraded.map((text) => note(`recall is degraded: ${oneLine(text, 300)}`));
+  if (!verbose) return [...(first ? [note(`recalled: ${first.what}${more} (/why)`)] : []), ...failures];
   return [
     ...standing
-      .filter(({ id }) => verbose && !isNamed.has(id))
+      .filter(({ id }) => !isNamed.has(id))
       .map(({ id, content, reason }) =>
         note(`always: ${shortId(id)} ${oneLine(content, 160)} (${oneLine(reason, 160)})`),
       ),
-    ...found
-      .filter(({ injected }) => injected || verbose)
-      .map(({ what, injected, reason }) =>
-        note(`${injected ? 'recalled' : 'left out'}: ${what} (${oneLine(reason, 160)})`),
-      ),
-    ...(verbose && !found.some(({ injected }) => injected) ? [note('recalled nothing')] : []),
-    ...degraded.map((text) => note(`recall is degraded: ${oneLine(text, 300)}`)),
+    ...found.map(({ what, injected, reason }) =>
+      note(`${injected ? 'recalled' : 'left out'}: ${what} (${oneLine(reason, 160)})`),
+    ),
+    ...(first ? [] : [note('recalled nothing')]),
+    ...failures,
   ];
 }
 

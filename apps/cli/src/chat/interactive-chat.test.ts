@@ -6,18 +6,20 @@ import { serverApi } from '../server/api.ts';
 import { runInteractiveChat } from './interactive-chat.ts';
 import type { InputHistory } from './input-history.ts';
 import type { Position } from '@devai/fastify/protocol/position';
-import { createScript, delays, serveScript, storedMessage, until } from '../testing/scripted-server.ts';
+import {
+  createScript,
+  delays,
+  serveScript,
+  storedMessage,
+  until,
+  type Peer,
+} from '../testing/scripted-server.ts';
 import { createTerminal } from '../testing/terminal-emulator.ts';
 
 const server = serveScript();
 
 const session = '00000000-0000-4000-8000-000000000001';
-const opening = `session ${session} · project shop · test-model`;
-
-test('a chat begins with a hint at the commands', async () => {
-  const terminal = sitDown();
-  await until(() => terminal.hint() === '/help lists the commands');
-});
+const opening = 'project shop · test-model · /help lists the commands';
 
 test('the arrow keys bring back what was typed in earlier chats, and what is typed is kept', async () => {
   const kept: string[] = [];
@@ -147,8 +149,8 @@ test('commands show help, switch to verbose, and begin a new session; an unknown
   expect(rows()).toContain('showing more');
   expect(rows().some((row) => row.startsWith('/quit'))).toBe(true);
   expect(rows()).toContain('there is no command /nonsense; /help lists them');
-  type('/forget that\r');
-  await until(() => rows().includes('there is no command /forget; /help lists them'));
+  type('/why not\r');
+  await until(() => rows().includes('/why takes no arguments; not sent'));
   type('/new\r');
   expect(await peer.next()).toEqual({ type: 'new_chat' });
   const other = createScript();
@@ -181,22 +183,50 @@ const record = {
   endedAt: null,
 };
 
-test('/sessions lists earlier sessions, and continues the chosen one', async () => {
+test('/sessions continues the session that is chosen by parts of its line', async () => {
   const api = fastify();
   onTestFinished(() => api.close());
-  api.get('/api/memory/sessions', () => ({ sessions: [{ ...record, name: 'the bread oven' }], next: null }));
-  api.get('/api/memory/sessions/:id', () => ({ session: record, messages: [], next: null }));
+  const garden = { ...record, id: '00000000-0000-4000-8000-000000000003', name: 'the garden' };
+  const oven = { ...record, name: 'the bread oven' };
+  api.get('/api/memory/sessions', () => ({ sessions: [garden, oven], next: null }));
   const { type, rows } = sitDown({ apiUrl: await api.listen() });
   const { peer } = await server.letIn(createScript(session));
   type('/sessions\r');
-  await until(() => rows().some((row) => row.includes('the bread oven')));
-  type('/sessions 1\r');
+  await until(() => rows().at(-1) === 'which?');
+  expect(rows().slice(-3, -1)).toEqual([
+    expect.stringMatching(/^› .*garden$/),
+    expect.stringMatching(/^ {2}.*oven$/),
+  ]);
+  type('brov');
+  await until(() => rows().at(-1) === 'which? brov' && rows().at(-2)?.startsWith('› ') === true);
+  expect(rows().slice(-3).join()).not.toContain('garden');
+  type('\r');
   expect(await peer.next()).toEqual({ type: 'hello', session: earlier, after: 2 });
   const missed = [storedMessage({ number: 11, role: 'user', content: 'how hot?' })];
   peer.send(createScript(earlier).enter({ missed }));
   await until(() => rows().includes('> how hot?'));
   type('hello\r');
   expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
+});
+
+test('a list of sessions is left without a choice, and Tab marks the next', async () => {
+  const api = fastify();
+  onTestFinished(() => api.close());
+  api.get('/api/memory/sessions', () => ({ sessions: [{ ...record, id: session }, record], next: null }));
+  const { type, rows } = sitDown({ apiUrl: await api.listen() });
+  const { peer } = await server.letIn(createScript(session));
+  type('/sessions\r');
+  await until(() => rows().at(-1) === 'which?');
+  type('xyzzy');
+  await until(() => rows().at(-2) === '  none like this');
+  type('\u0003');
+  await until(() => rows().at(-1) === '>');
+  type('/sessions\r');
+  await until(() => rows().at(-1) === 'which?');
+  type('\t');
+  await until(() => rows().at(-2)?.startsWith('› ') === true);
+  type('\r');
+  expect(await peer.next()).toMatchObject({ type: 'hello', session: earlier });
 });
 
 test('a command with unexpected arguments is not sent to the model', async () => {
@@ -407,10 +437,101 @@ test('what no turn waits for takes no keys from what is typed, and a message ans
   await exit;
 });
 
+test('Tab completes a command, and shows which there are', async () => {
+  const { type, rows } = sitDown();
+  await server.letIn(createScript(session));
+  type('/rem\t');
+  await until(() => rows().at(-1) === '> /remember');
+  type('\u0015/e\t');
+  await until(() => rows().includes('/export  /edit  /exclude  /exit'));
+  expect(rows().at(-1)).toBe('> /e');
+  type('xp\t');
+  await until(() => rows().at(-1) === '> /export');
+});
+
+/** Says something and is answered. */
+async function exchange(
+  { type }: Pick<ReturnType<typeof sitDown>, 'type'>,
+  { peer, script }: { peer: Peer; script: ReturnType<typeof createScript> },
+  [asked, answer]: [string, string],
+): Promise<void> {
+  type(`${asked}\r`);
+  const { id } = z.object({ id: z.string() }).parse(await peer.next());
+  const { user, reply } = script.turn();
+  for (const frame of [user(asked, id), reply(answer)]) peer.send(frame);
+}
+
+test('/retry asks the last question again, and /edit changes it first', async () => {
+  const edited: string[] = [];
+  const chat = sitDown({
+    edit: async (text) => {
+      edited.push(text);
+      return `${text}, please\n`;
+    },
+  });
+  const script = createScript(session);
+  const { peer } = await server.letIn(script);
+  chat.type('/retry\r');
+  await until(() => chat.rows().includes('nothing has been said here yet'));
+  await exchange(chat, { peer, script }, ['how hot?', '900']);
+  await until(() => chat.rows().at(-1) === '>');
+  await exchange(chat, { peer, script }, ['/retry', 'still 900']);
+  await until(() => chat.rows().includes('still 900'));
+  expect(chat.rows()).toContain('> how hot?');
+  await until(() => chat.rows().at(-1) === '>');
+  chat.type('/edit\r');
+  expect(await peer.next()).toMatchObject({ content: '/retry, please' });
+  expect(edited).toEqual(['/retry']);
+  await until(() => chat.rows().includes('> /retry, please'));
+});
+
+test('/copy puts the last reply into the clipboard of the terminal', async () => {
+  const chat = sitDown();
+  const script = createScript(session);
+  const { peer } = await server.letIn(script);
+  chat.type('/copy\r');
+  await until(() => chat.rows().includes('there is no reply to copy yet'));
+  await exchange(chat, { peer, script }, ['how hot?', '**900** Grad ✓']);
+  await until(() => chat.rows().at(-1) === '>');
+  chat.type('/copy\r');
+  await until(() => chat.clipboard() === '**900** Grad ✓');
+});
+
+/** A request to a model. */
+const asked = {
+  ...{ id: earlier, sessionId: session, project: null, turn: null, step: 1, question: 1, hash: '' },
+  ...{ model: 'gpt-9', tokens: 2_000, budget: 100_000, createdAt: at, asked: null, schema: 1, end: 'reply' },
+  ...{ usage: { inputTokens: 2_100, outputTokens: 30, cachedTokens: 0 }, cost: 0.002, prefix: null },
+  ...{ traceId: null, degraded: [] },
+};
+
+test('the state of the model stands above the input after a turn, and /cost adds it up', async () => {
+  const api = fastify();
+  onTestFinished(() => api.close());
+  api.get('/api/memory/contexts', () => ({ contexts: [asked], next: null }));
+  const chat = sitDown({ apiUrl: await api.listen() });
+  const script = createScript(session);
+  const { peer } = await server.letIn(script);
+  await exchange(chat, { peer, script }, ['how hot?', '900']);
+  const status = 'gpt-9 · 2,000 of 100,000 tokens (2 %) · $0.0020';
+  await until(() => chat.rows().slice(-2).join('|') === `${status}|>`);
+  await exchange(chat, { peer, script }, ['and now?', '901']);
+  await until(() => chat.rows().at(-2) === status.replace('0020', '0040'));
+  chat.type('/cost\r');
+  await until(() => chat.rows().includes('1 requests: 2,100 tokens read, 30 written, $0.0020'));
+});
+
 const noHistory = (lines: string[] = []): InputHistory => ({ lines, add: async () => {} });
 
 /** A chat at an emulated terminal, and a server driven by the test. */
-function sitDown({ verbose = false, url = server.url, apiUrl = server.url, typed = noHistory() } = {}) {
+function sitDown({
+  verbose = false,
+  url = server.url,
+  apiUrl = server.url,
+  typed = noHistory(),
+  folder = '.',
+  edit = async (text: string) => text,
+} = {}) {
   const terminal = createTerminal(100);
   const positions: Position[] = [];
   const ending = new AbortController();
@@ -420,15 +541,14 @@ function sitDown({ verbose = false, url = server.url, apiUrl = server.url, typed
       connection: { url, token: null, user: null, project: null, resume: null, keepTrying: true, delays },
       verbose,
       approve: false,
+      folder,
       history: 10,
       onPosition: (position) => positions.push(position),
     },
     { ...terminal, paint: (_format, text) => text },
     ending.signal,
-    typed,
+    { inputs: typed, edit },
   );
   onTestFinished(() => ending.abort());
-  // below the hint at /help
-  const hint = () => terminal.rows()[0];
-  return { ...terminal, hint, rows: () => terminal.rows().slice(1), positions, ending, exit };
+  return { ...terminal, positions, ending, exit };
 }

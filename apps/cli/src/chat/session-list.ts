@@ -1,4 +1,4 @@
-import { ask, type Api } from '../server/api.ts';
+import type { At } from './commands/at.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { moment } from '../terminal/written.ts';
 
@@ -11,13 +11,14 @@ export type ListedSession = {
   line: string;
 };
 
-/** Maximum number of sessions in a list. */
-const most = 10;
-
 /** The last active sessions of a project, each with its name or else the user's first words. */
-export async function listSessions(api: Api, project: string | null): Promise<ListedSession[]> {
-  const query = { project: project ?? undefined, limit: most };
-  const { sessions } = await ask(api, 'GET /api/memory/sessions', { query });
+export async function listSessions(
+  { ask }: Pick<At, 'ask'>,
+  project: string | null,
+  limit: number,
+): Promise<ListedSession[]> {
+  const query = { project: project ?? undefined, limit };
+  const { sessions } = await ask('GET /api/memory/sessions', { query });
   return sessions.map(({ id, name, firstWords, messageCount, lastActiveAt }) => ({
     id,
     lastNumber: messageCount,
@@ -27,18 +28,18 @@ export async function listSessions(api: Api, project: string | null): Promise<Li
 
 /** The sessions with messages that match some words, each with the best match. */
 export async function searchSessions(
-  api: Api,
+  { ask }: Pick<At, 'ask'>,
   project: string | null,
   words: string,
 ): Promise<ListedSession[]> {
   const query = { q: words, messages: true, project: project ?? undefined };
-  const found = await ask(api, 'GET /api/memory/search', { query });
+  const found = await ask('GET /api/memory/search', { query });
   const sessions = new Map<string, ListedSession>();
   for (const { message } of 'messages' in found ? found.messages : []) {
     const { sessionId: id, content, createdAt } = message;
     if (!sessions.has(id)) sessions.set(id, { id, lastNumber: 0, line: lineOf(createdAt, content) });
   }
-  return [...sessions.values()].slice(0, most);
+  return [...sessions.values()];
 }
 
 const lineOf = (at: Date, words: string): string => `${moment(at)}  ${oneLine(words, 80)}`;

@@ -123,11 +123,16 @@ describe('what was recalled', () => {
       .recalled([memory('The port is 6543', true), memory('The sky is blue', false)], ['word search only']),
   ]);
 
-  test('shows what went into the prompt and why, and that recall is degraded', () => {
+  test('takes one line, and says that recall is degraded', () => {
     expect(show(frames)).toEqual([
       opening,
-      'note: recalled: The port is 6543 (best match)',
+      'note: recalled: The port is 6543 (/why)',
       'note: recall is degraded: word search only',
+    ]);
+    const many = ['The port is 6543', 'The host is db1', 'The user is app'].map((text) => memory(text, true));
+    expect(show(inSession((script) => [script.turn().recalled(many)]))).toEqual([
+      opening,
+      'note: recalled: The port is 6543 · 2 more (/why)',
     ]);
   });
 
@@ -536,7 +541,7 @@ function show(
   frames: NumberedFrame[],
   { own = [], verbose = false }: { own?: string[]; verbose?: boolean } = {},
 ): string[] {
-  const transcript = new Transcript({ verbose, history: 10 });
+  const transcript = new Transcript({ verbose, history: 10, namesSession: true });
   for (const id of own) transcript.noteOwn(id);
   let position = startPosition;
   const shown: string[] = [];

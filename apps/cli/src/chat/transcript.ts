@@ -18,17 +18,26 @@ export class Transcript {
   verbose: boolean;
   /** How many stored messages to show when a session is reopened. */
   readonly #history: number;
+  /** A script names it again. */
+  readonly #namesSession: boolean;
   /** Ids of messages that were typed here and are already shown. */
   readonly #own = new Set<string>();
   #conversation = emptyConversation;
   /** The recall of the last turn that this client saw. */
   #recalled: FrameOf<'memory_recalled'> | null = null;
+  #session: FrameOf<'session'> | null = null;
   /** The last request that this client saw. */
   #context: FrameOf<'context_assembled'> | null = null;
 
-  constructor({ verbose, history }: { verbose: boolean; history: number }) {
-    this.verbose = verbose;
-    this.#history = history;
+  constructor(options: { verbose: boolean; history: number; namesSession: boolean }) {
+    this.verbose = options.verbose;
+    this.#history = options.history;
+    this.#namesSession = options.namesSession;
+  }
+
+  /** The session as the server described it last; null before. */
+  get session(): FrameOf<'session'> | null {
+    return this.#session;
   }
 
   /** What is shown so far. */
@@ -79,6 +88,7 @@ export class Transcript {
   }
 
   #enter(frame: FrameOf<'session'>, before: Position): Piece[] {
+    this.#session = frame;
     const isKnown = frame.session === before.session;
     const last = isKnown ? this.#conversation : emptyConversation;
     const missed = isContinued(before, frame) ? [] : unseenMessages(before, frame);
@@ -86,7 +96,7 @@ export class Transcript {
     const shown = noteFrame(last, { ...frame, missed: hidden, running: true }, before);
     this.#conversation = noteFrame(last, frame, before);
     return [
-      ...(isKnown ? [note('connected again')] : describeSession(frame)),
+      ...(isKnown ? [note('connected again')] : describeSession(frame, this.#namesSession || this.verbose)),
       ...frame.approvals.flatMap(describeRequest),
       ...(hidden.length > 0 ? [note(`… ${hidden.length} earlier messages`)] : []),
       ...describeChanges(isKnown ? last.turns : shown.turns, this.#conversation.turns, this.#own),

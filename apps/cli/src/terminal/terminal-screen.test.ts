@@ -235,6 +235,45 @@ test('closing removes the typed line and ends bracketed paste mode', async () =>
   expect(events).toEqual([]);
 });
 
+test('while another program has the terminal nothing is written, and what was shown meanwhile comes after it', async () => {
+  const { terminal, screen, text } = open();
+  const modes: boolean[] = [];
+  Object.assign(terminal.input, { isRaw: true, setRawMode: (isRaw: boolean) => modes.push(isRaw) });
+  terminal.type('abc');
+  await settled();
+  const ended = Promise.withResolvers<string>();
+  const left = screen.leave(() => ended.promise);
+  expect(modes).toEqual([false]);
+  expect(terminal.rows()).toEqual(['']);
+  screen.show([{ kind: 'note', text: 'first' }]);
+  text('then');
+  screen.setPrompt('? ');
+  expect(terminal.rows()).toEqual(['']);
+  ended.resolve('written');
+  expect(await left).toBe('written');
+  expect(modes).toEqual([false, true]);
+  expect(terminal.rows()).toEqual(['first', 'then', '? abc']);
+});
+
+test('a list shows as many lines as fit the eye, cut to the width, and gives the one that was meant', async () => {
+  const { terminal, screen } = open();
+  const picked = screen.pick(Array.from({ length: 12 }, (_, index) => `${index} a line that is too long`));
+  expect(terminal.rows()).toHaveLength(10);
+  expect(terminal.rows()[0]).toBe('› 0 a line that is …');
+  expect(terminal.rows().at(-2)).toBe('  … 4 more');
+  for (let tabs = 0; tabs < 9; tabs += 1) {
+    terminal.type('\t');
+    await settled();
+  }
+  expect(terminal.rows().slice(-3, -1)).toEqual(['› 9 a line that is …', '  … 2 more']);
+  terminal.type('11');
+  await settled();
+  expect(terminal.rows()).toEqual(['› 11 a line that is…', 'which? 11']);
+  terminal.type('\r');
+  expect(await picked).toBe(11);
+  expect(terminal.rows()).toEqual(['>']);
+});
+
 function open(columns = 20) {
   const terminal = createTerminal(columns);
   const messages: string[] = [];

@@ -2,10 +2,20 @@ import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import wrapAnsi from 'wrap-ansi';
 import type { Format, Style } from './style.ts';
+import {
+  clearAll,
+  clearDown,
+  reportPastes,
+  reportPastesNoMore,
+  toClipboard,
+  toColumn,
+  up,
+} from './controls.ts';
+import { Picker } from './picker.ts';
 import type { Piece } from './piece.ts';
 
 export type ScreenOptions = {
-  input: NodeJS.ReadableStream;
+  input: NodeJS.ReadableStream & { isRaw?: boolean; setRawMode?: (isRaw: boolean) => unknown };
   output: NodeJS.WritableStream & { columns?: number; rows?: number };
   paint: Style['paint'];
   /** Lines of earlier runs for the arrow keys, newest first. */
@@ -19,25 +29,20 @@ export type ScreenEvents = {
   onInterrupt: (typed: boolean) => boolean;
   /** Ctrl-D on an empty line, or the end of the input. */
   onEnd: () => void;
+  /** Tab: whole texts that a line can become; absent: none. */
+  complete?: (line: string) => string[];
 };
-
-// terminal control sequences
-const up = (rows: number): string => (rows > 0 ? `\u001b[${rows}A` : '');
-const toColumn = (column: number): string => `\u001b[${column + 1}G`;
-const clearDown = '\r\u001b[J';
-const clearAll = '\u001b[2J\u001b[H';
-const reportPastes = '\u001b[?2004h';
-const reportPastesNoMore = '\u001b[?2004l';
 
 /** The prompt of a message's second and later lines. */
 const continuation = '. ';
+const pickPrompt = 'which? ';
 
 /** An entered line of an unfinished message, as displayed and as sent. */
 type TypedLine = { shown: string; text: string };
 
 type Key = { name?: string; ctrl?: boolean };
 
-const formats = { user: 'bold', note: 'dim', thinking: 'dim', error: 'red' } as const satisfies Record<
+const formats = { user: 'cyan', note: 'dim', thinking: 'dim', error: 'red' } as const satisfies Record<
   string,
   Format
 >;
@@ -57,8 +62,12 @@ export class TerminalScreen {
   #lines: TypedLine[] = [];
   #pasting = false;
   #prompt = '> ';
+  /** A row above the input. */
+  #status = '';
   /** The last row of output, while it is incomplete. */
   #tail = '';
+  /** Rows above the redrawn area that are not written yet. */
+  readonly #finished: string[] = [];
   /** The last draft. */
   #draft = '';
   /** The kind of output in the tail. */
@@ -68,6 +77,8 @@ export class TerminalScreen {
   #isDrawing = false;
   #keys: Record<string, () => void> | null = null;
   #closed = false;
+  #isAway = false;
+  #picking: { picker: Picker; done: (place: number | null) => void } | null = null;
 
   constructor(options: ScreenOptions, events: ScreenEvents) {
     const { input, output } = options;
@@ -82,6 +93,7 @@ export class TerminalScreen {
       history: [...(options.history ?? [])],
       historySize: 500,
       removeHistoryDuplicates: true,
+      completer: (line: string) => this.#complete(line),
     });
     this.#readline.on('line', (line) => this.#take(line));
     this.#readline.on('SIGINT', () => this.#interrupt());
@@ -118,6 +130,57 @@ export class TerminalScreen {
     this.#draw();
   }
 
+  /** Sets a row above the input; '' for none. */
+  setStatus(status: string): void {
+    if (this.#closed || status === this.#status) return;
+    this.#status = status;
+    this.#draw();
+  }
+
+  /** Puts a text into the clipboard of the user's machine, if their terminal allows it. */
+  copy(text: string): void {
+    this.#options.output.write(toClipboard(text));
+  }
+
+  /** Leaves the terminal to another program until `run` has ended. What is shown meanwhile comes after it. */
+  async leave<Value>(run: () => Promise<Value>): Promise<Value> {
+    const { input, output } = this.#options;
+    const { isRaw } = input;
+    output.write(up(this.#above) + clearDown + reportPastesNoMore);
+    this.#above = 0;
+    this.#isAway = true;
+    this.#readline.pause();
+    input.setRawMode?.(false);
+    try {
+      return await run();
+    } finally {
+      this.#isAway = false;
+      if (!this.#closed) {
+        input.setRawMode?.(isRaw === true);
+        this.#readline.resume();
+        output.write(reportPastes);
+        this.#draw();
+      }
+    }
+  }
+
+  /**
+   * Lets the user choose a line: letters narrow the list, Tab marks the next line, Enter takes it. Resolves with its place in the list; null
+   * after Ctrl-C, at the end of the chat, and if no line matches.
+   */
+  pick(lines: readonly string[]): Promise<number | null> {
+    this.#picking?.done(null);
+    return new Promise((resolve) => {
+      const done = (place: number | null): void => {
+        this.#picking = null;
+        resolve(place);
+        this.#draw();
+      };
+      this.#picking = { picker: new Picker(lines), done };
+      this.#draw();
+    });
+  }
+
   /** Keys that act at once while the input is empty; null: none. */
   setKeys(keys: Record<string, () => void> | null): void {
     this.#keys = keys;
@@ -126,6 +189,7 @@ export class TerminalScreen {
   /** Removes the input line and releases the terminal. */
   close(): void {
     if (this.#closed) return;
+    this.#picking?.done(null);
     this.#closed = true;
     const shown = this.#tail === '' ? '' : `${this.#tail}\n`;
     this.#options.output.write(up(this.#above) + clearDown + shown + reportPastesNoMore);
@@ -158,12 +222,16 @@ export class TerminalScreen {
 
   /** Replaces the redrawn area: finished rows scroll up, then come the tail and the input with its cursor. */
   #draw(finished: string[] = []): void {
-    const { output } = this.#options;
+    const { output, paint } = this.#options;
+    this.#finished.push(...finished);
+    if (this.#isAway) return;
     const current = this.#promptOf(this.#lines.length);
     this.#readline.setPrompt(current);
     const typed = this.#lines.flatMap(({ shown }, index) => this.#rowsOf(this.#promptOf(index) + shown));
     const drafted = this.#draft === '' ? [] : this.#rowsOf(this.#draft);
-    const before = [...(this.#tail === '' ? [] : [this.#tail]), ...drafted, ...typed];
+    const listed = this.#picking?.picker.rows(this.#readline.line, this.#columns) ?? [];
+    const status = this.#status === '' ? [] : this.#rowsOf(paint(formats.note, this.#status));
+    const before = [...(this.#tail === '' ? [] : [this.#tail]), ...drafted, ...listed, ...status, ...typed];
     const { rows, cols } = this.#readline.getCursorPos();
     const cursor = before.length + rows;
     const live = [...before, ...this.#rowsOf(current + this.#readline.line)];
@@ -175,7 +243,10 @@ export class TerminalScreen {
     output.write(
       up(this.#above) +
         clearDown +
-        finished.map((row) => `${row}\n`).join('') +
+        this.#finished
+          .splice(0)
+          .map((row) => `${row}\n`)
+          .join('') +
         live.slice(hidden).join('\n') +
         up(below) +
         toColumn(cols),
@@ -188,6 +259,7 @@ export class TerminalScreen {
   }
 
   #promptOf(index: number): string {
+    if (this.#picking) return pickPrompt;
     return index === 0 ? this.#prompt : continuation;
   }
 
@@ -208,7 +280,10 @@ export class TerminalScreen {
       this.#options.output.write(clearAll);
       this.#above = 0;
     }
-    const act = this.#lines.length === 0 && !this.#pasting ? this.#keys?.[this.#readline.line] : undefined;
+    const act =
+      this.#lines.length === 0 && !this.#pasting && !this.#picking
+        ? this.#keys?.[this.#readline.line]
+        : undefined;
     if (act) {
       this.#readline.write(null, { ctrl: true, name: 'u' });
       act();
@@ -222,8 +297,21 @@ export class TerminalScreen {
     });
   }
 
+  /** What readline inserts on Tab. It would list several where nothing is drawn, so they are shown here. */
+  #complete(line: string): [string[], string] {
+    if (this.#picking) {
+      this.#picking.picker.markNext();
+      return [[], line];
+    }
+    const texts = this.#pasting || this.#lines.length > 0 ? [] : (this.#events.complete?.(line) ?? []);
+    if (texts.length > 1 && texts.some((text) => text.charAt(line.length) !== texts[0]?.charAt(line.length)))
+      this.show([{ kind: 'note', text: texts.join('  ') }]);
+    return [texts, line];
+  }
+
   /** Takes a line that was entered or pasted. */
   #take(line: string): void {
+    if (this.#picking && !this.#pasting) return this.#picking.done(this.#picking.picker.chosen(line));
     const isJoined = !this.#pasting && /(?<!\\)\\$/.test(line);
     this.#lines.push({ shown: line, text: isJoined ? line.slice(0, -1) : line });
     if (this.#pasting || isJoined) return;
@@ -234,12 +322,21 @@ export class TerminalScreen {
   }
 
   #interrupt(): void {
+    if (this.#picking) {
+      this.#discard();
+      return this.#picking.done(null);
+    }
     const typed = this.#readline.line !== '' || this.#lines.length > 0;
     if (!this.#events.onInterrupt(typed) || this.#closed) return;
+    this.#discard();
+    this.#draw();
+  }
+
+  /** Empties the input. */
+  #discard(): void {
     // move to the end of the line, then delete everything before the cursor
     this.#readline.write(null, { ctrl: true, name: 'e' });
     this.#readline.write(null, { ctrl: true, name: 'u' });
     this.#lines = [];
-    this.#draw();
   }
 }

@@ -97,6 +97,7 @@ async function startScriptedServer(options: Options = {}): Promise<ScriptedServe
       if (!http.listening) return;
       for (const peer of sockets.clients) peer.terminate();
       http.close();
+      http.closeAllConnections();
       await once(http, 'close');
     },
   };

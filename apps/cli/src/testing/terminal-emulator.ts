@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 
 // oxlint-disable-next-line no-control-regex
-const tokens = /\u001b\[\??([\d;]*)([A-Za-z])|[^]/gu;
+const tokens = /\u001b\[\??([\d;]*)([A-Za-z])|\u001b\]52;c;([^\u0007]*)\u0007|[^]/gu;
 
 /**
  * A minimal terminal that turns output into rows. It knows the control sequences that the chat uses. As on real terminals,
@@ -13,6 +13,7 @@ export function createTerminal(columns: number) {
   const rows: string[][] = [[]];
   let row = 0;
   let column = 0;
+  let clipboard = '';
 
   const rowAt = (index: number): string[] => (rows[index] ??= []);
   const clear = (from: number): void => {
@@ -67,8 +68,10 @@ export function createTerminal(columns: number) {
   }
 
   output.on('data', (chunk: Buffer) => {
-    for (const [token, parameter, final] of chunk.toString('utf8').matchAll(tokens)) {
-      if (final !== undefined) {
+    for (const [token, parameter, final, copied] of chunk.toString('utf8').matchAll(tokens)) {
+      if (copied !== undefined) {
+        clipboard = Buffer.from(copied, 'base64').toString('utf8');
+      } else if (final !== undefined) {
         control(parameter ?? '', final);
       } else if (token === '\n') {
         row += 1;
@@ -91,6 +94,8 @@ export function createTerminal(columns: number) {
     type: (text: string) => input.write(text),
     /** The rows from the top, without trailing blanks. */
     rows: () => rows.map((cells) => cells.join('').trimEnd()),
+    /** What was copied last. */
+    clipboard: () => clipboard,
     cursor: () => ({ row, column }),
   };
 }

@@ -1,4 +1,4 @@
-import { useReadConversation } from '@devai/react';
+import { conversationFile, useReadConversation } from '@devai/react';
 import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { Popover } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
@@ -12,11 +12,7 @@ export function ChatMenu({ session, onTemporary }: { session: string; onTemporar
   const save = async (format: 'markdown' | 'json'): Promise<void> => {
     setOpen(false);
     try {
-      const [conversation, { exportConversation }] = await Promise.all([
-        read(session),
-        import('./export-conversation.ts'),
-      ]);
-      download(exportConversation(conversation, format));
+      download(conversationFile(await read(session), format));
     } catch (error) {
       tell(`It could not be exported: ${error instanceof Error ? error.message : String(error)}`, true);
     }

@@ -1,4 +1,4 @@
-import { askedNoModel, isUnsent, tokensRead, type ContextSummary, type Turn } from '@devai/react';
+import { askedNoModel, isUnsent, spentOn, type ContextSummary, type Turn } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { Copy } from '../parts/copy.tsx';
@@ -151,18 +151,12 @@ function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {
   // newest first
   const [last] = contexts;
   if (!last) return null;
-  const sum = (numberOf: (context: ContextSummary) => number): number =>
-    contexts.reduce((total, context) => total + numberOf(context), 0);
-  const given = sum(tokensRead);
-  const written = sum(({ usage }) => usage?.outputTokens ?? 0);
-  const cost = contexts.every((context) => context.cost === null)
-    ? null
-    : sum((context) => context.cost ?? 0);
+  const { read, written, cost } = spentOn(contexts);
   return (
     <Link to="/context" search={{ session: last.sessionId, id: last.id }} title="What the model saw">
       {contexts.every(askedNoModel)
-        ? `${figure(given)} tokens, no model was asked`
-        : `${figure(given)} tokens read, ${figure(written)} written`}
+        ? `${figure(read)} tokens, no model was asked`
+        : `${figure(read)} tokens read, ${figure(written)} written`}
       {cost !== null && `, $${cost.toFixed(4)}`}
     </Link>
   );

@@ -247,7 +247,7 @@ ${notice}`,
   test.each(['Bitte vergiss den Port', 'ลืมพอร์ต', 'Do not forget the port'])(
     '%j names no command of the terminal',
     async (message) => {
-      expect((await say(message)).content).not.toContain('pnpm memory forget');
+      expect((await say(message)).content).not.toContain('/forget');
     },
   );
 

@@ -55,8 +55,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
         words.map((one) => `"${one}"`),
       ),
     change: {
-      terminal:
-        'If it changes, tell me. `pnpm memory edit <id>` corrects it, and `pnpm memory forget <id>` erases it.',
+      terminal: 'If it changes, tell me. `/memory` lists what I remember, and `/forget <id>` erases it.',
       page: 'If it changes, tell me. The line "Remembered" above opens it: there you can edit or forget it.',
       any: 'If it changes, tell me.',
     },
@@ -114,7 +113,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
       ),
     change: {
       terminal:
-        'Wenn es sich ändert, sag es mir. `pnpm memory edit <id>` berichtigt es, `pnpm memory forget <id>` löscht es.',
+        'Wenn es sich ändert, sag es mir. `/memory` zeigt, was ich weiß, und `/forget <id>` löscht es.',
       page: 'Wenn es sich ändert, sag es mir. Die Zeile „Remembered“ oben öffnet es: Dort kannst du es ändern oder löschen.',
       any: 'Wenn es sich ändert, sag es mir.',
     },
@@ -171,7 +170,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
         words.map((one) => `"${one}"`),
       ),
     change: {
-      terminal: 'ถ้าเปลี่ยนแปลงก็บอกได้ `pnpm memory edit <id>` แก้ไข และ `pnpm memory forget <id>` ลบ',
+      terminal: 'ถ้าเปลี่ยนแปลงก็บอกได้ `/memory` แสดงสิ่งที่จำได้ และ `/forget <id>` ลบ',
       page: 'ถ้าเปลี่ยนแปลงก็บอกได้ บรรทัด "Remembered" ด้านบนเปิดความจำนี้ให้แก้ไขหรือลบได้',
       any: 'ถ้าเปลี่ยนแปลงก็บอกได้',
     },

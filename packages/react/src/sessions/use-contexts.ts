@@ -5,13 +5,6 @@ import type { Answer } from '@devai/fastify/protocol/client';
 
 export type ContextSummary = Answer<'GET /api/memory/contexts', 'sent'>['contexts'][number];
 
-/** Whether no model was asked: the server has none, and the reply shows what is remembered. */
-export const askedNoModel = ({ model }: Pick<ContextSummary, 'model'>): boolean => model === 'offline';
-
-/** The tokens that a model read: as its provider reported them, else as they were counted before. */
-export const tokensRead = ({ usage, tokens }: Pick<ContextSummary, 'usage' | 'tokens'>): number =>
-  usage?.inputTokens || tokens;
-
 /** What the models of a session were sent lately, newest first, with tokens and cost. */
 export function useContexts({ session }: { session: string | null }) {
   const { client } = useDevai();

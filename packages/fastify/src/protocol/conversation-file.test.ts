@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exportConversation } from './export-conversation.ts';
+import { conversationFile } from './conversation-file.ts';
 
 const conversation = Object({
   session: { name: null, firstWords: 'Wie heiß? 🔥/..\nIch frage' },
@@ -11,7 +11,7 @@ const conversation = Object({
 });
 
 it('writes what was said as Markdown, under a name that any system takes', () => {
-  expect(exportConversation(conversation, 'markdown')).toEqual({
+  expect(conversationFile(conversation, 'markdown')).toEqual({
     name: 'Wie-heiß.md',
     type: 'text/markdown',
     text: '# Wie heiß? 🔥/..\n\n**You**, 2026-11-02 10:00 UTC\n\nWie heiß?\n\n**DevAI**, 2026-11-02 10:01 UTC\n\n**900** Grad\n',
@@ -19,7 +19,7 @@ it('writes what was said as Markdown, under a name that any system takes', () =>
 });
 
 it('writes everything that is stored as JSON', () => {
-  const { name, text } = exportConversation(conversation, 'json');
+  const { name, text } = conversationFile(conversation, 'json');
   expect(name).toBe('Wie-heiß.json');
   expect(JSON.parse(text)).toEqual(conversation);
 });

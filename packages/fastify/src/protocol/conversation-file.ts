@@ -1,11 +1,31 @@
-import type { StoredConversation } from '@devai/react';
+import type { Answer, Client, Form } from './client.ts';
 
-type Format = 'markdown' | 'json';
+type Page = Answer<'GET /api/memory/sessions/:id', Form>;
+
+/** A session with all its messages, as they are stored. */
+export type StoredConversation = { session: Page['session']; messages: Page['messages'][number][] };
+
+/** Reads a whole session. Throws what the client throws. */
+export async function readConversation<As extends Form>(
+  { ask }: Client<As>,
+  id: string,
+): Promise<StoredConversation> {
+  const pageAfter = (after: number): Promise<Page> =>
+    ask('GET /api/memory/sessions/:id', { path: { id }, query: { after, limit: 200 } });
+  const { session, messages, next } = await pageAfter(0);
+  const all: StoredConversation['messages'] = [...messages];
+  for (let after = next; after !== null;) {
+    const page = await pageAfter(after);
+    all.push(...page.messages);
+    after = page.next;
+  }
+  return { session, messages: all };
+}
 
 /** A conversation as a file: its texts as Markdown, or everything that is stored of it as JSON. */
-export function exportConversation(
+export function conversationFile(
   { session, messages }: StoredConversation,
-  format: Format,
+  format: 'markdown' | 'json',
 ): { name: string; type: string; text: string } {
   const title = (session.name ?? session.firstWords ?? 'Conversation').split('\n', 1)[0]?.slice(0, 80) ?? '';
   const name = title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'conversation';
