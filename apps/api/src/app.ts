@@ -46,7 +46,6 @@ import type { Tracing } from './tracing/create-tracing.ts';
 import { memoryToolsOf, toolsWith } from './tools/all-tools.ts';
 import { openShell } from './tools/shell.ts';
 import { openWorkspace } from './tools/workspace.ts';
-import { createIdentityProvider } from './users/identity-provider.ts';
 
 /** What tests replace (time, shorter waits), and what command-line tools leave out. */
 export type AppOverrides = {
@@ -192,7 +191,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   await limitRequests(app, config.users);
   await allowPages(app, config.allowedOrigins);
   const { host, token, metricsToken, allowedOrigins, users, identity } = config;
-  const provider = identity && createIdentityProvider(identity, clock);
+  const provider =
+    identity && (await import('./users/identity-provider.ts')).createIdentityProvider(identity, clock);
   const authenticate = guardAccess(app, { host, token, metricsToken, allowedOrigins, users, provider });
   countRequests(app, metrics);
   await describeAsOpenApi(app);

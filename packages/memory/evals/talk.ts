@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { createProgressBar } from '../bench/progress-bar.ts';
 import { evalStores } from './eval-stores.ts';
 import { embedderNames, openEmbedder, type EmbedderName } from './open-embedder.ts';
+import { splits } from './recall/eval-data.ts';
 import { loadPeople } from './talk/people.ts';
 import { renderTalk, renderTalkFailures } from './talk/render-talk.ts';
 import { runPerson, type TalkResult } from './talk/run-person.ts';
@@ -16,6 +17,7 @@ import { scoreTalk, talkShortfalls } from './talk/score-talk.ts';
 const usage = `pnpm eval talk [options]
 
   --embedder <name>    hash (the default) or local: the sentence model of packages/embedder-local
+  --half <half>        only the people of that half: tuning, or held_out, by which the gate judges
   --show-failures      each question that was not answered as it should be; not those held out, which nobody should tune on
   --held-out           with --show-failures: those too
   --json               one JSON object instead of a table
@@ -34,6 +36,7 @@ async function main(words: string[]): Promise<number> {
     args: words,
     options: {
       embedder: { type: 'string', default: 'hash' },
+      half: { type: 'string' },
       'show-failures': { type: 'boolean', default: false },
       'held-out': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -47,10 +50,12 @@ async function main(words: string[]): Promise<number> {
   }
   const embedder = z.enum(embedderNames).safeParse(options.embedder);
   if (!embedder.success) throw new Error(`--embedder needs one of ${embedderNames.join(', ')}`);
+  const half = z.enum(splits).optional().safeParse(options.half);
+  if (!half.success) throw new Error(`--half needs one of ${splits.join(', ')}`);
   const started = performance.now();
-  const results = await runPeople(embedder.data);
+  const results = await runPeople(embedder.data, half.data);
   const seconds = (performance.now() - started) / 1_000;
-  const rows = scoreTalk(results);
+  const rows = scoreTalk(results, half.data);
   const missing = talkShortfalls(rows, embedder.data);
   const shown = results.filter(({ person }) => options['held-out'] || person.split === 'tuning');
   process.stdout.write(
@@ -66,9 +71,12 @@ async function main(words: string[]): Promise<number> {
   return missing.length > 0 ? 1 : 0;
 }
 
-async function runPeople(embedder: EmbedderName): Promise<TalkResult[]> {
+async function runPeople(
+  embedder: EmbedderName,
+  half: (typeof splits)[number] | undefined,
+): Promise<TalkResult[]> {
   const { embeddings, end } = openEmbedder(embedder);
-  const people = loadPeople();
+  const people = loadPeople().filter(({ split }) => half === undefined || split === half);
   const testDatabase = evalStores();
   const bar = createProgressBar(process.stderr);
   const results: TalkResult[] = [];

@@ -48,6 +48,13 @@ it('scores splits, languages and people separately', () => {
   ]);
 });
 
+it('scores one half as that half, and judges it by a floor of its own', () => {
+  const asked = result({ lines: [] }, { name: 'th-1', language: 'th', split: 'held_out' });
+  const rows = scoreTalk([asked], 'held_out');
+  expect(rows.map(({ name }) => name)).toEqual(['held_out', 'th-1']);
+  expect(talkShortfalls(rows, 'local')).toEqual(['held_out, plain: 0.000, the floor is 0.83']);
+});
+
 it('names what is below the floor', () => {
   const shortfalls = talkShortfalls(
     scoreTalk([result({ ...silent, kind: 'foreign', lines: ['- York'] })]),

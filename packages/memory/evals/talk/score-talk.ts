@@ -20,17 +20,20 @@ export type TalkFigures = {
 };
 export type TalkRow = { name: string; figures: TalkFigures };
 
-/** Scores everybody, the two splits, the languages, and each person. Pure. */
-export function scoreTalk(results: TalkResult[]): TalkRow[] {
+/** Scores everybody, the two splits, the languages, and each person; of one half, that and each person. Pure. */
+export function scoreTalk(results: TalkResult[], half?: (typeof splits)[number]): TalkRow[] {
   const names = [...new Set(results.map(({ person }) => person.name))];
   const rowOf = (name: string, isOf: (result: TalkResult) => boolean): TalkRow[] => {
     const own = results.filter(isOf);
     return own.length === 0 ? [] : [{ name, figures: figuresOf(own) }];
   };
+  const whole = half === undefined;
   return [
-    ...rowOf('all', () => true),
+    ...(whole ? rowOf('all', () => true) : []),
     ...splits.flatMap((split) => rowOf(split, ({ person }) => person.split === split)),
-    ...languages.flatMap((language) => rowOf(language, ({ person }) => person.language === language)),
+    ...(whole ? languages : []).flatMap((language) =>
+      rowOf(language, ({ person }) => person.language === language),
+    ),
     ...names.flatMap((name) => rowOf(name, ({ person }) => person.name === name)),
   ];
 }
@@ -63,7 +66,7 @@ function figuresOf(results: TalkResult[]): TalkFigures {
   };
 }
 
-/** Returns what is below the floor, over everybody and by language, in words; empty if nothing is. */
+/** Returns what is below the floor, over everybody, of the half held out and by language, in words; empty if nothing is. */
 export const talkShortfalls = (rows: TalkRow[], embedder: EmbedderName): string[] =>
   rows.flatMap(({ name, figures }) =>
     kinds.flatMap((kind) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelRequest } from '../ports.ts';
-import { APIError } from 'openai';
+import { APIError } from 'openai/error';
 import { z } from 'zod';
 import { isTooLong } from './too-long.ts';
 

@@ -1,4 +1,4 @@
-import { APIError } from 'openai';
+import { APIError } from 'openai/error';
 import { errorIn, plainText, statusOf } from './openai-error.ts';
 import { ProviderFailure } from './provider-failure.ts';
 

@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts';
 import { isUnreachable, MemoryError, messagesOf } from '../errors.ts';
 import type { ModelRequest } from '../ports.ts';
 import { withoutQuotes } from '../text/without-quotes.ts';
-import { APIConnectionTimeoutError, APIError } from 'openai';
+import { APIConnectionTimeoutError, APIError } from 'openai/error';
 import { isTooLong } from './too-long.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { Agent, fetch as fetchWith } from 'undici';
 import { errorIn, plainText } from './openai-error.ts';
 
 /** Milliseconds for which the platform's own fetch waits for headers, and between two parts of a body. */
@@ -22,8 +21,14 @@ export function createProviderFetch(longest: number) {
 
 /** Used with its own agent, since another version's need not fit the platform's fetch. */
 function withoutLimit(): typeof fetch {
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  // only a server with such a provider loads it
+  const loading = import('undici').then(({ Agent, fetch: fetchWith }) => ({
+    fetchWith,
+    dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }),
+  }));
+  loading.catch(() => {}); // the first request says it
   return async (address, { method, headers, body, signal } = {}) => {
+    const { fetchWith, dispatcher } = await loading;
     const url = address instanceof Request ? address.url : address;
     const response = await fetchWith(url, {
       method: method ?? 'GET',
