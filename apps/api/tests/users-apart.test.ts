@@ -127,6 +127,28 @@ describe('what concerns all users', () => {
     expect(refused.toSorted()).toEqual(reserved.toSorted());
   });
 
+  it('is an import for other users, though not one for oneself', async () => {
+    const file = { path: 'a.json', text: '[{"id":"1","memory":"Ben skis","user_id":"ben"}]' };
+    const lines = [file, { done: true }].map((line) => JSON.stringify(line)).join('\n');
+    const importAs = async (token: string, mapUsers: boolean) => {
+      const answer = await fetch(`${world.address}/api/memory/imports?${mapUsers ? 'mapUsers=true' : ''}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+        body: lines,
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect(await importAs(tokens.bob, true)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('only the operator may import for other users'),
+    });
+    expect(await importAs(tokens.bob, false)).toMatchObject({ status: 200 });
+    expect(await importAs(operatorsToken, true)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('"ben"'),
+    });
+  });
+
   it('says nothing of the store to others, and all of it to the operator', async () => {
     const health = z.object({ store: z.object({ place: z.string() }), jobs: z.unknown() });
     const asBob = health.parse(JSON.parse((await ask('bob', 'GET', '/api/health')).text));
