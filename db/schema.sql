@@ -178,7 +178,7 @@ CASE
 END) stored,
   constraint devai_memories_access_count_check CHECK ((access_count >= 0)),
   constraint devai_memories_archived_check CHECK ((NOT (archived AND is_valid))),
-  constraint devai_memories_category_check CHECK ((category = ANY (ARRAY['decision'::text, 'plan'::text, 'architecture'::text, 'component'::text, 'task'::text, 'code_knowledge'::text, 'preference'::text, 'profile'::text, 'rule'::text, 'other'::text]))),
+  constraint devai_memories_category_check CHECK (((char_length(category) <= 40) AND (category ~ '^[a-z][a-z0-9]*(_[a-z0-9]+)*$'::text))),
   constraint devai_memories_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 2000))),
   constraint devai_memories_embedding_model_check CHECK (((embedding IS NULL) = (embedding_model IS NULL))),
   constraint devai_memories_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (NOT (evidence @? '$[*]?(((!(@."sessionId".type() == "string" && @."sessionId" like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" flag "i") || !(@."quote".type() == "string")) || !(@."messages".type() == "array")) || exists (@."messages"[*]?(((!(@.type() == "number") || @ != @.floor()) || @ < 0) || @ > 2147483647)))'::jsonpath)))),

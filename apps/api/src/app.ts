@@ -111,6 +111,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     prices: config.prices,
     clock,
     promptFiles: contextFiles,
+    categories: config.categories,
     log: app.log,
     focusFile: { path: join(config.workspaceRoot, 'memory', 'RECENT_FOCUS.md'), project: ownProject },
     memoryFile:
@@ -128,7 +129,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 
   const shell =
     config.shell === 'off' ? null : openShell({ folder: workspace.root, env: config.commandEnvironment });
-  const tools = toolsWith(roster, shell, config.shell);
+  const tools = toolsWith(memory.categories, roster, shell, config.shell);
   const situation = { clock, log: app.log, timeZone: operators.timeZone };
   const ofOperator = {
     memory: operators,

@@ -76,6 +76,8 @@ export function readConfig(variables: Variables = process.env) {
     dailyTokenLimit: values.MEMORY_DAILY_TOKEN_LIMIT ?? null,
     /** The same for each user, whose own work waits then; null: no limit. */
     dailyTokenLimitPerUser: values.MEMORY_USER_DAILY_TOKEN_LIMIT ?? null,
+    /** What belongs into each category that the operator declares, by its name. */
+    categories: values.MEMORY_CATEGORIES,
     /** The path of the file that shows what is known, in the workspace; null: none. */
     memoryFile: values.MEMORY_FILE === 'off' ? null : values.MEMORY_FILE,
     /** The risk from which on a tool asks the user. */

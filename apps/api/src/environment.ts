@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 import { isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
 import { approvalPolicies } from './agents/approvals.ts';
+import { parseJson } from '@devai/fastify/protocol/json';
 import { isCronExpression } from '@devai/memory';
+import { ownCategories } from '@devai/memory/own-categories';
 import { leastWindow } from '@devai/memory/models';
 
 /** The port that the server uses, and that clients try, when none is set. */
@@ -79,6 +81,19 @@ export const environment = z.object({
   MEMORY_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
   MEMORY_USER_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
   MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number(similarity).min(-1, similarity).max(1, similarity).optional(),
+  MEMORY_CATEGORIES: z
+    .string()
+    .transform((text, context) => {
+      const given = parseJson(text);
+      if (given !== undefined) return given;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a JSON object, such as {"incident":"what broke, when, and what mended it"}',
+      });
+      return z.NEVER;
+    })
+    .pipe(ownCategories)
+    .default({}),
   MEMORY_FILE: z
     .string()
     .refine((path) => path === 'off' || isMemoryFile(path), {

@@ -30,4 +30,4 @@ export const allow: Approve = async () => ({ refusal: null, note: null });
 
 /** Runs a tool as a turn does when the model calls it. */
 export const callTool = (name: string, input: object, fields?: Partial<ToolContext>) =>
-  runTool(allTools, { id: '1', name, arguments: JSON.stringify(input) }, toolContext(fields), allow);
+  runTool(allTools({}), { id: '1', name, arguments: JSON.stringify(input) }, toolContext(fields), allow);

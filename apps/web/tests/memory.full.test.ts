@@ -7,6 +7,7 @@ import {
   looks,
   noFaults,
   openPage,
+  restart,
   save,
   say,
   served,
@@ -162,6 +163,40 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await page.goBack();
     await page.getByText('Filters', { exact: true }).waitFor();
     expect(await field.inputValue()).toBe('staging database');
+  });
+
+  it('has the categories that the server declares in its filter, its forms and its words', async () => {
+    await restart({ MEMORY_CATEGORIES: '{"supply_chain":"who supplies what"}' });
+    await save('Acme delivers disks on Mondays', { category: 'supply_chain' });
+    await save('the staging database listens on 6543');
+    const page = await openPage({}, '/#/memory');
+    await rows(page).getByText('a supply chain, in the project').waitFor();
+    await page.getByText('Filters').click();
+    const options = page.getByLabel('Category').getByRole('option', { name: 'supply chain' });
+    await expect.poll(() => options.count()).toBe(1);
+    await page.getByLabel('Category').selectOption('supply_chain');
+    await page.getByText('Filters: supply chain').waitFor();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await rows(page).getByText('Acme').click();
+    await detail(page).getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Change this memory' });
+    expect(await form.getByLabel('Category').inputValue()).toBe('supply_chain');
+    await form.getByLabel('Category').selectOption('decision');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    await detail(page).getByText('a decision, in the project').waitFor();
+    // one that is no longer declared stays chosen in the form
+    await save('Beta delivers cables', { category: 'supply_chain' });
+    await restart({});
+    await page.goto(`${served.url}/#/memory?q=cables`);
+    await page.reload();
+    await rows(page).getByText('Beta delivers cables').click();
+    await detail(page).getByRole('button', { name: 'Edit', exact: true }).click();
+    expect(await form.getByLabel('Category').inputValue()).toBe('supply_chain');
+    await form.getByLabel('Statement').fill('Beta delivers cables on Fridays');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    await detail(page).getByText('a supply chain, in the project').waitFor();
   });
 
   it('accepts only times in the past', async () => {

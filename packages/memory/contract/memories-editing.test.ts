@@ -197,6 +197,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
   function editor(embeddings: EmbeddingModel | null = embedder, getMemory = world.store.getMemory) {
     return createMemories({
       journal: noJournal,
+      categories: {},
       onForgotten: () => {},
       store: { ...world.store, getMemory },
       user: 'me',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { strictObject } from './ask-twice.ts';
 import { MemoryError } from './errors.ts';
 import type { JsonSchema } from './ports.ts';
-import type { Category, Metadata } from './types.ts';
+import type { Category, KnownCategory, Metadata } from './types.ts';
 
 export const taskStatuses = ['todo', 'doing', 'done', 'blocked'] as const;
 
@@ -50,10 +50,10 @@ const fieldsOf = {
     symbol: text,
     file: text,
   },
-} satisfies Partial<Record<Category, z.ZodRawShape>>;
+} satisfies Partial<Record<KnownCategory, z.ZodRawShape>>;
 
 type TypedCategory = keyof typeof fieldsOf;
-const isTyped = (category: Category): category is TypedCategory => category in fieldsOf;
+const isTyped = (category: Category): category is TypedCategory => Object.hasOwn(fieldsOf, category);
 
 const detailsOf = {
   decision: z.object(fieldsOf.decision).partial(),

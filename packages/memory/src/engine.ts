@@ -1,4 +1,5 @@
 import type { EmbedderInUse } from './embeddings/embedder-in-use.ts';
+import type { OwnCategories } from './store/category.ts';
 import type { createEvents, MemoryEventNotice } from './events.ts';
 import type { Stats, StatsDependencies, StatsInput } from './maintenance/stats.ts';
 import type { MemorySettings } from './memory-interface.ts';
@@ -24,6 +25,8 @@ export type Engine = {
   model: ChatModel | null;
   prices: MemorySettings['prices'];
   beforeStore: MemorySettings['beforeStore'];
+  /** The host's own. */
+  categories: OwnCategories;
   sources: Source[];
   focusFile: MemorySettings['focusFile'];
   memoryFile: MemorySettings['memoryFile'];

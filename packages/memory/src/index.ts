@@ -69,6 +69,7 @@ export { openPgliteDatabase, type EmbeddedSettings } from './store/drivers/pglit
 export { openPostgresDatabase } from './store/drivers/postgres.ts';
 export type { PostgresPool, ServerSettings } from './store/drivers/postgres-settings.ts';
 export { openSupabaseDatabase, type SupabaseSettings } from './store/drivers/supabase.ts';
+export type { OwnCategories } from './store/category.ts';
 export { withTimeLimit } from './time-limit.ts';
 export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
@@ -96,7 +97,16 @@ export {
   sources,
   trusts,
 } from './types.ts';
-export type { GivenMessage, Hit, MemoryFilter, MemoryType, NewMessage, ToolCall } from './types.ts';
+export type {
+  Category,
+  GivenMessage,
+  Hit,
+  KnownCategory,
+  MemoryFilter,
+  MemoryType,
+  NewMessage,
+  ToolCall,
+} from './types.ts';
 export { wordsOf } from './text/words.ts';
 export type { PublishInput, SubscribeInput } from './sharing/shared.ts';
 export type { SharedEntry } from './store/shared.ts';

@@ -7,6 +7,7 @@ import type { CalibrateInput, Calibration } from './embeddings/calibrate.ts';
 import type { createContexts } from './context/contexts.ts';
 import type { Price } from './context/prices.ts';
 import type { MemoryEventListener } from './events.ts';
+import type { OwnCategories } from './store/category.ts';
 import type { Focus } from './focus/focus.ts';
 import type { createConsolidation, ConsolidateInput } from './jobs/consolidation.ts';
 import type { createImports } from './imports/imports.ts';
@@ -72,6 +73,11 @@ export type MemorySettings = {
   timeZone?: string;
   /** Names of the files that the host puts into every prompt. Extraction leaves out what they say. */
   promptFiles?: string[];
+  /**
+   * Categories of the host's own, beside those of the library: for each name what belongs into it, in one line, as extraction tells the model.
+   * They act as `other`.
+   */
+  categories?: OwnCategories;
   /** The host's own sources of knowledge, searched for every message. */
   sources?: Source[];
   /** Changes or refuses a memory before it is stored: told, extracted or imported. Not asked about edits, and merges of what it let pass. */
@@ -100,6 +106,8 @@ export interface UserMemory {
   readonly user: string;
   /** IANA name of the users' time zone, in which days are told. */
   readonly timeZone: string;
+  /** The host's own categories, as it declares them. */
+  readonly categories: OwnCategories;
   /** Reports saved and forgotten memories, forgotten and pinned messages, and changes of focus to the listener. Returns a function that ends this. */
   onEvent(listener: MemoryEventListener): () => void;
 

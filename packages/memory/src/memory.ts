@@ -102,22 +102,9 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
   const parts = embedder.parts(withEmbedder);
 
   const engine: Engine = {
-    ...{
-      notices,
-      storeOf,
-      users,
-      clock,
-      log,
-      options,
-      timeZone,
-      model,
-      ceiling,
-      ledger,
-      stats: countAll,
-      embedder,
-      signalJobs,
-      events,
-    },
+    ...{ notices, storeOf, users, clock, log, options, timeZone, model },
+    ...{ ceiling, ledger, stats: countAll, embedder, signalJobs, events },
+    categories: settings.categories ?? {},
     runJob: (id) => parts().jobs.runNow(id),
     prices: settings.prices,
     beforeStore: settings.beforeStore,
@@ -289,6 +276,7 @@ async function wireMemory(settings: Awaited<ReturnType<typeof openSettings>>): P
     const jobs = createJobs({
       ...{ ...working, log, isReembedding, refusedTexts, onGrown },
       promptFiles: settings.promptFiles ?? [],
+      categories: engine.categories,
       beforeStore: settings.beforeStore,
       onEnded: (end) => ended.emit({ type: 'job_ended', end }),
       worker: randomUUID(),

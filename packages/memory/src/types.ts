@@ -13,6 +13,7 @@ import type { MemoryRecord } from './store/memories.ts';
 export const memoryTypes = ['semantic', 'episodic', 'procedural'] as const;
 export type MemoryType = (typeof memoryTypes)[number];
 
+/** The categories of the library, the only list of them. A host may add its own (`MemorySettings.categories`), which act as `other`. */
 export const categories = [
   'decision',
   'plan',
@@ -25,7 +26,13 @@ export const categories = [
   'rule',
   'other',
 ] as const;
-export type Category = (typeof categories)[number];
+export type KnownCategory = (typeof categories)[number];
+export type Category = KnownCategory | (string & {});
+export const isKnownCategory = (category: Category): category is KnownCategory =>
+  categories.some((one) => one === category);
+/** `other`, and what a host declares, about which the library knows nothing more. */
+export const actsAsOther = (category: Category): boolean =>
+  category === 'other' || !isKnownCategory(category);
 
 /** What every prompt shows, whatever it asks: who the user is, what they like, and what always or never to do. */
 export const standingCategories = ['profile', 'preference', 'rule'] as const satisfies Category[];

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { candidatePortOf } from './candidate-port-of.ts';
 import { createChat, type ChatInput } from './chat/chat.ts';
 import { abortCalls, checkCalls } from './calls/check-calls.ts';
 import { userForms } from './calls/call-forms.ts';
-import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
 import { createContexts } from './context/contexts.ts';
 import { createDocuments } from './documents/documents.ts';
 import type { EmbedderInUse } from './embeddings/embedder-in-use.ts';
 import type { MemoryEventNotice } from './events.ts';
 import type { Engine } from './engine.ts';
-import { checkCandidates, validateAnswers } from './extraction/candidates.ts';
-import { candidateInstructions } from './extraction/prompt.ts';
-import { extractByRules } from './extraction/rules/extract-by-rules.ts';
-import { candidateJsonSchema } from './extraction/schema.ts';
-import { isTakenAlready } from './extraction/taken-already.ts';
 import { createFocus } from './focus/focus.ts';
 import { createMemoryFile } from './memory-file/memory-file.ts';
 import { notingChanges } from './memory-file/noting-changes.ts';
 import { createImports } from './imports/imports.ts';
 import { createJobList } from './jobs/job-list.ts';
+import { refuseUnknown } from './memories/declared-categories.ts';
 import { deleteSession } from './memories/delete-session.ts';
 import { findForgettable } from './memories/find-forgettable.ts';
 import { forgetMessage } from './memories/forget-message.ts';
@@ -50,16 +46,6 @@ import type { Unstored } from './wired-users.ts';
 /** Milliseconds after which what was noted in the background is usually stored. */
 const storedAfter = 5_000;
 
-/** The functions of extraction that compaction calls. */
-const candidatesIn = (timeZone: string): CandidatePort => ({
-  jsonSchema: candidateJsonSchema,
-  instructions: candidateInstructions,
-  check: checkCandidates,
-  parse: (raw, context) => validateAnswers([raw], { ...context, timeZone }),
-  isTakenAlready,
-  extractByRules: (messages, project) => extractByRules(messages, project, timeZone),
-});
-
 /** Wires the memory of one user: its parts call the store for this user only, and keep nothing of another. */
 export function createUserMemory(
   engine: Engine,
@@ -69,6 +55,7 @@ export function createUserMemory(
 ) {
   const { clock, log, options, timeZone, model, journal, ledger, ceiling, signalJobs, noteUnembedded } =
     engine;
+  const { categories } = engine;
   const ownFile = user === onlyUser ? (engine.memoryFile ?? null) : null;
   const store = ownFile
     ? notingChanges(engine.storeOf(user), () => memoryFile.noteChange())
@@ -132,7 +119,7 @@ export function createUserMemory(
   });
   const compaction = createCompaction({
     ...{ store, model, redact, clock, log, options },
-    candidates: candidatesIn(timeZone),
+    candidates: candidatePortOf(timeZone, categories),
   });
   const reinforcing = createReinforcement({ store, log });
   const reinforcement = {
@@ -171,7 +158,7 @@ export function createUserMemory(
     runFor: importFor,
     ...imports
   } = createImports({
-    ...{ store, user, clock, signalJobs, runJob: engine.runJob },
+    ...{ store, user, categories, clock, signalJobs, runJob: engine.runJob },
     extractFrom: (input) => sessions.extractFrom(input),
     nameSession: (id, name) => sessions.update(id, { name }),
     deleteSession: (id, actor) => api.sessions.delete(id, actor),
@@ -183,6 +170,7 @@ export function createUserMemory(
   const api: UserMemory = {
     timeZone,
     user,
+    categories,
     onEvent: (listener) =>
       engine.events.listen((event) => (event.user === user ? listener(event.notice) : undefined)),
     for: (input) => createChat(checked, user, input),
@@ -236,10 +224,19 @@ export function createUserMemory(
     keep: (input) => keep(parts().writing, input),
     rememberStated: (input) => rememberStated({ ...parts().writing, byRules: model === null }, input),
     forgettable: (input) => findForgettable({ store, findByMeaning }, input),
-    recall: (input) => parts().recall(input),
-    search: (input) => parts().search(input),
+    async recall(input) {
+      await refuseUnknown(input.filter, categories, store);
+      return parts().recall(input);
+    },
+    async search(input) {
+      await refuseUnknown(input.filter, categories, store);
+      return parts().search(input);
+    },
     searchStores: (input) => parts().searchStores(input),
-    explain: (input) => parts().explain(input),
+    async explain(input) {
+      await refuseUnknown(input.filter, categories, store);
+      return parts().explain(input);
+    },
     focus: {
       ...focus,
       noteStep(step) {
@@ -327,7 +324,7 @@ export function createUserMemory(
       (operation: 'embed_memory' | 'embed_query') => (inputTokens: number, sessionId: string | null) =>
         noteUsage([{ operation, model: id, inputTokens, outputTokens: 0, sessionId, jobId: null }]);
     const writing = {
-      ...{ store, user, embeddings, log, options, signalJobs, clock, randomId: randomUUID },
+      ...{ store, user, categories, embeddings, log, options, signalJobs, clock, randomId: randomUUID },
       beforeStore: engine.beforeStore,
       noteEmbedding: noting('embed_memory'),
     };

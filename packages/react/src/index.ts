@@ -40,7 +40,6 @@ export { useProjects } from './use-projects.ts';
 export { useServer } from './use-server.ts';
 export { useModel, type ModelChoice, type ModelProvider } from './use-model.ts';
 export {
-  categories,
   memoryTypes,
   relationKinds,
   trusts,
@@ -51,6 +50,7 @@ export {
   type NewMemory,
   type RelationKind,
 } from './memory/memory-types.ts';
+export { useCategories } from './memory/use-categories.ts';
 export { useMemoryGraph, type MemoryGraph } from './memory/use-memory-graph.ts';
 export { useMemory } from './memory/use-memory.ts';
 export { useMemoryChanges } from './memory/use-memory-changes.ts';

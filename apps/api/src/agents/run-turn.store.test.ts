@@ -337,7 +337,7 @@ async function openHost(): Promise<TurnHost> {
     }),
     contextProfile: contextProfiles.cache,
     prefixMeter: createPrefixMeter(),
-    tools: allTools,
+    tools: allTools({}),
     isOffline: false,
     forgottenLately: createForgottenLately(),
     sayForUser: () => {},

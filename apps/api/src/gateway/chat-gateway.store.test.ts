@@ -179,7 +179,7 @@ async function listen(closing: AsyncDisposableStack) {
     workspace: openWorkspace(join(host.path, 'workspace')),
     systemContext: createSystemContext(host.path, { clock: systemClock, log: silentLog, timeZone: 'UTC' }),
     contextProfile: contextProfiles.cache,
-    tools: allTools,
+    tools: allTools({}),
     approvalPolicy: 'execute',
     log: app.log,
     onFrame: () => {},

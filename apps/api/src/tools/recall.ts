@@ -1,13 +1,5 @@
-import {
-  categories,
-  inOneVoice,
-  localDay,
-  memoryTypes,
-  oneLine,
-  priorities,
-  sources,
-  trusts,
-} from '@devai/memory';
+import { inOneVoice, localDay, memoryTypes, oneLine, priorities, sources, trusts } from '@devai/memory';
+import { categoryName } from '@devai/memory/store/category';
 import { memoryImportance } from '@devai/memory/memory-fields';
 import { z } from 'zod';
 import { jsonOrText } from './json-or-text.ts';
@@ -34,7 +26,7 @@ const filterFields = {
   holdsUntil: moment.optional(),
   type: z.enum(memoryTypes).optional(),
   tags: z.array(z.string().min(1)).max(20).optional(),
-  category: z.enum(categories).optional(),
+  category: categoryName.optional(),
   trust: z.enum(trusts).optional(),
   source: z.enum(sources).optional(),
   priority: z.enum(priorities).optional(),

@@ -1,9 +1,9 @@
-import { categories, inOneVoice, memoryTypes, relationKinds } from '@devai/memory';
+import { categories, inOneVoice, memoryTypes, relationKinds, type OwnCategories } from '@devai/memory';
 import { longestContent } from '@devai/memory/memory-fields';
 import { z } from 'zod';
-import { defineTool } from './tool.ts';
+import { defineTool, type Tool } from './tool.ts';
 
-const fields = {
+const fieldsWith = (own: OwnCategories) => ({
   content: z
     .string()
     .trim()
@@ -17,9 +17,11 @@ const fields = {
     ),
   kind: z.enum(memoryTypes).optional(),
   category: z
-    .enum(categories)
+    .enum([...categories, ...Object.keys(own)])
     .optional()
-    .describe('profile: who the user is; rule: what always or never to do.'),
+    .describe(
+      ['profile: who the user is', 'rule: what always or never to do', ...linesOf(own)].join('; ') + '.',
+    ),
   tags: z.array(z.string().trim().min(1).max(60)).max(12).optional(),
   details: z
     .record(z.string(), z.unknown())
@@ -27,32 +29,39 @@ const fields = {
     .describe(
       'Of a task: status (todo, doing, done, blocked), note, assignee; of a decision: rationale, alternatives; of a plan: milestones.',
     ),
-};
+});
+
+const linesOf = (own: OwnCategories): string[] =>
+  Object.entries(own).map(([name, line]) => `${name}: ${line}`);
 
 const relation = z.object({ kind: z.enum(relationKinds), to: z.uuid() });
 
-export const remember = defineTool({
-  name: 'remember',
-  risk: 'read',
-  description:
-    'Keep what helps in later sessions: a fact, a decision with its reason, a preference, a way that worked. One sentence that is understood without this conversation.',
-  input: z.object({ ...fields, relations: z.array(relation).max(10).optional() }),
-  told: z.object({
-    ...fields,
-    relations: z
-      .array(z.looseObject({}))
-      .optional()
-      .describe(`To the ids of memories: [{ "kind", "to" }]; ${relationKinds.join(', ')}.`),
-  }),
-  async run({ kind, details, ...statement }, { memory, project, sessionId }) {
-    const { memory: stored, action } = await memory.remember({
-      ...statement,
-      project,
-      sessionId,
-      memoryType: kind,
-      metadata: details,
-    });
-    const what = action === 'added' ? 'remembered' : 'known already';
-    return `${what}: ${inOneVoice(stored)} (${stored.namespace}, id ${stored.id})`;
-  },
-});
+/** `own`: the host's own categories. */
+export function createRemember(own: OwnCategories): Tool {
+  const fields = fieldsWith(own);
+  return defineTool({
+    name: 'remember',
+    risk: 'read',
+    description:
+      'Keep what helps in later sessions: a fact, a decision with its reason, a preference, a way that worked. One sentence that is understood without this conversation.',
+    input: z.object({ ...fields, relations: z.array(relation).max(10).optional() }),
+    told: z.object({
+      ...fields,
+      relations: z
+        .array(z.looseObject({}))
+        .optional()
+        .describe(`To the ids of memories: [{ "kind", "to" }]; ${relationKinds.join(', ')}.`),
+    }),
+    async run({ kind, details, ...statement }, { memory, project, sessionId }) {
+      const { memory: stored, action } = await memory.remember({
+        ...statement,
+        project,
+        sessionId,
+        memoryType: kind,
+        metadata: details,
+      });
+      const what = action === 'added' ? 'remembered' : 'known already';
+      return `${what}: ${inOneVoice(stored)} (${stored.namespace}, id ${stored.id})`;
+    },
+  });
+}

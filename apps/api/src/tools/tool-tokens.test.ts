@@ -5,7 +5,7 @@ import { commonForm, toOpenAIRequest } from '@devai/memory/models';
 import { toolsWith } from './all-tools.ts';
 
 const shell = { sandbox: true, run: () => Promise.reject(new Error('not used')) };
-const schemas = toolsWith(roster, shell, 'ask').map(({ schema }) => schema);
+const schemas = toolsWith({}, roster, shell, 'ask').map(({ schema }) => schema);
 
 test('the schemas of all tools cost at most 1,500 tokens in a request', () => {
   const { tools = [] } = toOpenAIRequest({ messages: [], tools: schemas }, 'any', commonForm);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 test('the tools and their parameters have the agreed names', () => {
-  const signatures = allTools.map(({ name, schema }) => {
+  const signatures = allTools({}).map(({ name, schema }) => {
     const { properties, required } = schema.parameters;
     return [name, Object.keys(properties ?? {}), required];
   });

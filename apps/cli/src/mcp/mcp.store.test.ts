@@ -14,7 +14,11 @@ import { runCommand } from '../testing/run-command.ts';
 const token = 'the token of the operator';
 const world = serveChat('file', {
   background: false,
-  environment: { DEVAI_USERS: 'many', DEVAI_API_TOKEN: token },
+  environment: {
+    DEVAI_USERS: 'many',
+    DEVAI_API_TOKEN: token,
+    MEMORY_CATEGORIES: '{"incident":"what broke, when, and what mended it"}',
+  },
 });
 const variables = () => ({ DEVAI_URL: world.address, DEVAI_API_TOKEN: token, NO_COLOR: '1' });
 
@@ -129,6 +133,24 @@ test('one user and one project see nothing of another, by no tool and no resourc
     expect(JSON.stringify(await client.listResources())).not.toContain(id);
   }
   expect((await call(other, 'context')).text).toContain('peanuts');
+});
+
+test('a category that the server declares is told, kept and searched by', async () => {
+  const client = await connect(await serve('--user', 'cat', '--project', 'till'));
+  const told = await call(client, 'context');
+  expect(told.text).toContain('incident: what broke, when, and what mended it');
+  expect(told.output.categories).toEqual({ incident: 'what broke, when, and what mended it' });
+  const content = 'The till broke on Monday';
+  const kept = await call(client, 'remember', { content, about: 'project', category: 'incident' });
+  expect(kept.output).toMatchObject({ action: 'added', memory: { category: 'incident' } });
+  for (const args of [{ category: 'incident' }, { category: 'incident', query: 'till' }]) {
+    expect((await call(client, 'search', args)).output.memories).toMatchObject([{ content }]);
+  }
+  expect((await call(client, 'search', { category: 'plan' })).output.memories).toEqual([]);
+  for (const name of ['remember', 'search']) {
+    const args = { ...(name === 'remember' && { content }), category: 'breakdown' };
+    expect((await call(client, name, args)).text).toMatch(/there is no breakdown; there are .*, incident\./);
+  }
 });
 
 test('wrong calls are results that say what to do', async () => {

@@ -1,8 +1,14 @@
+import { categories } from '@devai/fastify/protocol/categories';
 import { shownMemory, type ShownMemory } from '@devai/fastify/protocol/memory';
 import { z } from 'zod';
 
-const { memoryType, category, priority, source, trust } = shownMemory.shape;
-export { memoryType, category };
+const { memoryType, priority, source, trust } = shownMemory.shape;
+export { memoryType };
+
+/** Of a call. The server refuses others, and names those that it declares. */
+export const category = shownMemory.shape.category.describe(
+  `${categories.join(', ')}, or one that the server declares.`,
+);
 
 const moment = z.iso.datetime();
 
@@ -15,7 +21,7 @@ export const memory = z.object({
     .describe('whose it is: devai/user, devai/project/<name> or devai/global, and the place there'),
   trust: trust.describe('who said it; of an agent or a tool it is no word of the user'),
   type: memoryType,
-  category,
+  category: z.string(),
   priority,
   importance: z.int(),
   source,

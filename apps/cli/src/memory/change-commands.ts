@@ -3,14 +3,23 @@ import type { Body } from '@devai/fastify/protocol/client';
 import { shownMemory } from '@devai/fastify/protocol/memory';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { jsonOrText, oneOf, projectHelp, readTimes, several, text, wholeNumber } from './filter-options.ts';
+import {
+  categoryHelp,
+  jsonOrText,
+  oneOf,
+  projectHelp,
+  readTimes,
+  several,
+  text,
+  wholeNumber,
+} from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { viewMemory, viewUndoing } from './views.ts';
 
 /** The reason that the history of a changed memory gives. */
 export const reason = 'by the user, with the command line tool';
 
-const { memoryType: type, category, priority } = shownMemory.shape;
+const { memoryType: type, priority } = shownMemory.shape;
 
 /** Commands that change one memory and keep its old values in its history. */
 export function changeCommands(context: Context) {
@@ -24,7 +33,7 @@ export function changeCommands(context: Context) {
       .description('Remember a statement of the user')
       .argument('<text>', 'the statement, in quotes', text)
       .option('--project <name>', projectHelp)
-      .option('--category <name>', category.options.join(', '), oneOf(category))
+      .option('--category <name>', categoryHelp, text)
       .option('--set <name=value>', 'set a detail, such as status=todo; repeatable', several(text))
       .option('--tag <tag>', 'add a tag; repeatable', several(text))
       .action(async (content, { set = [], tag: tags, ...fields }) => {
@@ -39,7 +48,7 @@ export function changeCommands(context: Context) {
       .option('--content <text>', 'new text')
       .option('--title <text>', 'new short form; "" removes it')
       .option('--type <name>', type.options.join(', '), oneOf(type))
-      .option('--category <name>', category.options.join(', '), oneOf(category))
+      .option('--category <name>', categoryHelp, text)
       .option('--namespace <path>', 'file it under this namespace')
       .option('--priority <name>', priority.options.join(', '), oneOf(priority))
       .option('--importance <1..10>', 'new importance', wholeNumber(10))

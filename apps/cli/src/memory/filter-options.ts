@@ -1,13 +1,17 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { categories } from '@devai/fastify/protocol/categories';
 import { parseJson } from '@devai/fastify/protocol/json';
 import { shownMemory } from '@devai/fastify/protocol/memory';
 import { z } from 'zod';
 import { checked } from '../checked.ts';
 
-const { memoryType, category, priority, source, trust } = shownMemory.shape;
+const { memoryType, priority, source, trust } = shownMemory.shape;
 
 export const projectHelp =
   'the project (default: that of the server\'s workspace); "" for none: global and user memory only';
+
+/** The server refuses others, and names its own. */
+export const categoryHelp = `${categories.join(', ')}, or one that the server declares`;
 
 const names = (of: z.ZodEnum): string => of.options.join(', ');
 
@@ -68,7 +72,7 @@ export const filtered = (name: string) =>
   new Command(name)
     .option('--project <name>', projectHelp)
     .option('--type <name>', names(memoryType), several(oneOf(memoryType)))
-    .option('--category <name>', names(category), several(oneOf(category)))
+    .option('--category <name>', categoryHelp, several(text))
     .option('--priority <name>', names(priority), several(oneOf(priority)))
     .option('--source <name>', names(source), several(oneOf(source)))
     .option('--tag <tag>', 'only with this tag; repeatable', several(text))

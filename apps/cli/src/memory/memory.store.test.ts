@@ -213,7 +213,7 @@ describe('with a server', () => {
     await run(['edit', id.port, '--holds-from', '', '--holds-until', '']);
     expect(await found('2999-03-06')).toEqual([]);
     const refused = await run(['edit', id.port, '--category', 'secret']);
-    expect(refused).toMatchObject({ exit: 2, errors: expect.stringContaining('preference') });
+    expect(refused).toMatchObject({ exit: 1, errors: expect.stringContaining('preference') });
   });
 
   test('/pin in a chat pins the last message, and /unpin with a number unpins that message', async () => {

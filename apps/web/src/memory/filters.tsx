@@ -1,4 +1,4 @@
-import { categories, memoryTypes, trusts } from '@devai/react';
+import { memoryTypes, trusts, useCategories } from '@devai/react';
 import type { ReactNode } from 'react';
 import { moment } from '../parts/moment.tsx';
 import { Options, spaced } from '../parts/options.tsx';
@@ -17,12 +17,7 @@ export const Filters = ({ search, onChange }: FiltersProps): ReactNode => (
     <summary>Filters{describe(search)}</summary>
     <div>
       <Choice label="Type" words={memoryTypes} value={search.type} onChange={(type) => onChange({ type })} />
-      <Choice
-        label="Category"
-        words={categories}
-        value={search.category}
-        onChange={(category) => onChange({ category })}
-      />
+      <Category value={search.category} onChange={(category) => onChange({ category })} />
       <Choice label="From" words={trusts} value={search.trust} onChange={(trust) => onChange({ trust })} />
       <Tag value={search.tag} onChange={(tag) => onChange({ tag }, true)} />
       <label>
@@ -64,6 +59,10 @@ export const Filters = ({ search, onChange }: FiltersProps): ReactNode => (
 );
 
 type TypedProps = { value: string | undefined; onChange: (value: string | undefined) => void };
+
+const Category = ({ value, onChange }: TypedProps): ReactNode => (
+  <Choice label="Category" words={useCategories(value)} value={value} onChange={onChange} />
+);
 
 function Tag({ value = '', onChange }: TypedProps): ReactNode {
   const { typed, type } = useTyped(value, (tag) => onChange(tag || undefined));

@@ -1,4 +1,4 @@
-import { categories, memoryTypes, type Memory, type NewMemory } from '@devai/react';
+import { memoryTypes, useCategories, type Memory, type NewMemory } from '@devai/react';
 import type { ReactNode } from 'react';
 import { FormModal, type TextOf } from '../parts/form-modal.tsx';
 import { Options } from '../parts/options.tsx';
@@ -32,7 +32,7 @@ export const MemoryForm = ({ title, memory, isPending, onSubmit, onClose }: Memo
         Category
         <select name="category" defaultValue={memory.category ?? ''}>
           {memory.category === undefined && <option value="">decide for me</option>}
-          <Options of={categories} />
+          <Options of={useCategories(memory.category)} />
         </select>
       </label>
       <label>
@@ -62,7 +62,7 @@ function read(text: TextOf): NewMemory {
   const importance = text('importance');
   return {
     content: text('content'),
-    category: categories.find((word) => word === text('category')),
+    category: text('category') || undefined,
     memoryType: memoryTypes.find((word) => word === text('memoryType')),
     importance: importance === '' ? undefined : Number(importance),
     tags: text('tags')

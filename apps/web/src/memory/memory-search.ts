@@ -1,4 +1,4 @@
-import { categories, memoryTypes, trusts, type MemoryFilter } from '@devai/react';
+import { memoryTypes, trusts, type MemoryFilter } from '@devai/react';
 import { z } from 'zod';
 
 /** The choices of the filter “Fades within”, in days. */
@@ -14,7 +14,8 @@ export const memorySearch = z.object({
   /** The text of the search. */
   q: text,
   type: z.enum(memoryTypes).optional().catch(undefined),
-  category: z.enum(categories).optional().catch(undefined),
+  /** The server may declare some of its own. */
+  category: text,
   trust: z.enum(trusts).optional().catch(undefined),
   tag: text,
   pinned: flag,

@@ -10,7 +10,7 @@ const things: Partial<Record<Memory['category'], string>> = {
 /** What a memory is about, and where it counts: `a preference, in every project`. */
 export function describePlace({ category, namespace }: Memory): string {
   const what =
-    things[category] ??
+    (Object.hasOwn(things, category) ? things[category] : undefined) ??
     (category === 'other' ? 'a fact' : `${/^[aeiou]/.test(category) ? 'an' : 'a'} ${spaced(category)}`);
   const [, root, name] = namespace.split('/');
   return `${what}, ${root === 'project' ? `in the project ${name ?? ''}` : 'in every project'}`;

@@ -1,5 +1,6 @@
 import { storeNames } from '@devai/memory';
 import { categories, memoryTypes, priorities, relationKinds, sources, trusts } from '@devai/memory/types';
+import { categoryName } from '@devai/memory/store/category';
 import { longestContent, memoryImportance, memoryTitle } from '@devai/memory/memory-fields';
 import { metadataValues } from '@devai/memory/memory-filter';
 import { z } from 'zod';
@@ -53,13 +54,18 @@ export const scoped = z.strictObject({
 
 const longestMetadata = 20_000;
 
+/** Of the library, or declared by the host, which refuses what is neither. */
+const category = categoryName.describe(
+  `${categories.join(', ')}, or one that the server declares (\`categories\` of GET /api/health)`,
+);
+
 /** What a memory says and where it is filed, as a request gives it. */
 export const statement = z.strictObject({
   content: z.string().min(1).max(longestContent),
   title: memoryTitle,
   namespace: namespaceName,
   memoryType: z.enum(memoryTypes),
-  category: z.enum(categories),
+  category,
   priority: z.enum(priorities),
   importance: memoryImportance,
   tags: z.array(z.string().min(1).max(100)).max(50),
@@ -117,7 +123,7 @@ export const savedStatement = statement
 /** What narrows a list or a search, as a query has it. */
 export const filterFields = {
   type: several(z.enum(memoryTypes)).optional(),
-  category: several(z.enum(categories)).optional(),
+  category: several(category).optional(),
   priority: several(z.enum(priorities)).optional(),
   source: several(z.enum(sources)).optional(),
   tag: several(z.string().max(100)).optional(),

@@ -11,6 +11,9 @@ export const health = z.object({
     reachable: z.boolean(),
     embedder: z.string(),
   }),
+  categories: z
+    .record(z.string(), z.string())
+    .describe('those that the server declares beside the usual ones: what belongs into each, by its name'),
   offline: z.boolean(),
   models: z.array(z.string()),
   jobs: z.object({ open: z.int(), due: z.int(), failing: z.int(), dead: z.int() }).nullable(),

@@ -47,6 +47,7 @@ export function registerHealth(routes: Routes, { operators, info, examine }: Ser
           reachable: jobs !== null,
           embedder: operators.store.embedder,
         },
+        categories: request.memory.categories,
         offline: info.offline(),
         models: info.models(),
         jobs: isOperator ? jobs : null,

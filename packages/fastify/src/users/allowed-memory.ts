@@ -34,6 +34,7 @@ export function allowedMemory(memory: UserMemory, caller: Pick<Caller, 'projects
   const allowed: UserMemory = {
     user: memory.user,
     timeZone: memory.timeZone,
+    categories: memory.categories,
     onEvent: memory.onEvent,
     for: (input) => ({ ...memory.for(input && inProject(input)), memory: allowed }),
 

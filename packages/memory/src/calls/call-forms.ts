@@ -198,7 +198,7 @@ export const userForms = {
     retry: byId,
   },
   stats: { input: statsInput.optional() },
-} satisfies Forms<Omit<UserMemory, 'timeZone' | 'user'>>;
+} satisfies Forms<Omit<UserMemory, 'timeZone' | 'user' | 'categories'>>;
 
 /** The same, and those of the operator. */
 export const callForms = {
@@ -238,4 +238,4 @@ export const callForms = {
   transfer: { export: null, import: { lines: importLines, options: importOptions.optional() } },
   reembed: { input: reembedInput.optional() },
   calibrate: { input: calibrateInput.optional() },
-} satisfies Forms<Omit<Memory, 'store' | 'timeZone' | 'user'>>;
+} satisfies Forms<Omit<Memory, 'store' | 'timeZone' | 'user' | 'categories'>>;

@@ -1,6 +1,7 @@
 import { schemaProblem } from '@devai/db';
 import { z } from 'zod';
 import { callback } from '../fields/fields.ts';
+import { ownCategories } from '../fields/own-categories.ts';
 import { openAIClient } from '../openai-client.ts';
 import { defaultOptions } from '../options.ts';
 
@@ -57,6 +58,7 @@ export const settingsForm = z
       .refine(isTimeZone, { error: 'needs the IANA name of a time zone, such as Europe/Berlin' })
       .optional(),
     promptFiles: z.string().array().optional(),
+    categories: ownCategories.optional(),
     sources: z.looseObject({ id: z.string() }).and(withMethods('search')).array().optional(),
     beforeStore: callback().optional(),
     log,

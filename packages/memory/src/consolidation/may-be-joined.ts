@@ -30,7 +30,7 @@ export function areComparable(one: ListedMemory, other: ListedMemory): boolean {
 
 /** Null if it is not a task. */
 const statusOf = ({ category, metadata }: MemoryRecord): string | null =>
-  category === 'task' ? (readDetails(category, metadata).status ?? 'todo') : null;
+  category === 'task' ? (readDetails('task', metadata).status ?? 'todo') : null;
 
 /** Whether a memory became old, unused and detailed since the last run, so that a summary can replace it. */
 export function isSummarisable(one: ListedMemory, since: Date | null, now: Date): boolean {

@@ -95,7 +95,7 @@ const quotedWith = (content: string, known: string): string =>
   JSON.stringify(content) + (known === '' ? '' : ` (${known})`);
 
 const statusOf = ({ category, metadata }: Pick<StoredCandidate, 'category' | 'metadata'>): string =>
-  category === 'task' ? `task, ${readDetails(category, metadata).status ?? 'todo'}` : '';
+  category === 'task' ? `task, ${readDetails('task', metadata).status ?? 'todo'}` : '';
 
 /** Shows the evidence, unless it is the statement itself. */
 function quotationOf({ content, evidence }: Pick<StoredCandidate, 'content' | 'evidence'>): string {

@@ -368,7 +368,10 @@ it('whatever a model writes, the result can be stored, in a namespace that the p
 }, 30_000);
 
 function validateCandidates(answers: unknown[], given: Parameters<typeof validateAnswers>[1]) {
-  return validateAnswers([answers.map((one) => fitToSchema(one, candidateJsonSchema))], given);
+  return validateAnswers(
+    [answers.map((one) => fitToSchema(one, candidateJsonSchema(given.categories ?? {})))],
+    given,
+  );
 }
 
 function raw(fields: object) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contentHash } from '../text/content-hash.ts';
 import { readStatement } from '../text/statement-overlap.ts';
+import { isDeclared, type OwnCategories } from '../store/category.ts';
 import { longestContent } from '../fields/memory-fields.ts';
 import { normaliseNamespace, scopeOf } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
@@ -64,6 +65,8 @@ type AnswerContext = {
   known?: KnownMemory[];
   /** The user's; UTC by default. */
   timeZone?: string;
+  /** The host's own; none by default. */
+  categories?: OwnCategories;
 };
 
 /**
@@ -76,7 +79,7 @@ type AnswerContext = {
  */
 export async function validateAnswers(
   answers: unknown[][],
-  { project, messages, known = [], timeZone = 'UTC' }: AnswerContext,
+  { project, messages, known = [], timeZone = 'UTC', categories = {} }: AnswerContext,
 ): Promise<Extraction> {
   const byNumber = new Map(messages.map((message) => [message.number, message]));
   const calls = callsOf(messages);
@@ -94,14 +97,15 @@ export async function validateAnswers(
   async function take(one: unknown): Promise<ReadCandidate> {
     const parsed = rawCandidate.safeParse(one);
     if (!parsed.success) return drop(`malformed: ${z.prettifyError(parsed.error)}`, JSON.stringify(one));
-    const { evidence, content, relations } = parsed.data;
+    const { evidence, content, relations, category } = parsed.data;
+    const raw = { ...parsed.data, category: isDeclared(category, categories) ? category : 'other' };
     const numbers = [...new Set(evidence)];
     const cited = numbers.flatMap((number) => byNumber.get(number) ?? []);
     if (cited.length === 0) return drop('its evidence is not in the transcript', content);
     if (cited.every((message) => isFromMemory(message, calls))) {
       return drop("its evidence is the agent's own memory", content);
     }
-    const made = await toCandidate(parsed.data, cited, { project, messages, known, timeZone });
+    const made = await toCandidate(raw, cited, { project, messages, known, timeZone });
     if (isShared(made.namespace) && isToolsWord(made, messages)) {
       if (project === null) return drop('only a tool said it, and the session has no project', content);
       const [, , ...place] = made.namespace.split('/');
@@ -128,7 +132,7 @@ export async function validateAnswers(
 async function toCandidate(
   raw: RawCandidate,
   cited: Message[],
-  { project, messages, known, timeZone }: Required<AnswerContext>,
+  { project, messages, known, timeZone }: Required<Omit<AnswerContext, 'categories'>>,
 ): Promise<Candidate> {
   const statements = known.map(({ content: text }) => text);
   const { trust, isOwnWords } = trustOf(raw.content, cited, messages, statements);

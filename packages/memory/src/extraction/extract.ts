@@ -47,7 +47,7 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
   let gist: Gist | null | undefined;
   const without = extractionPrompt({ ...input, transcript: '', context });
   const reserved = maxOutputTokens + shownAgain + shownProblem;
-  const room = roomForTranscript(input.model, without, extractionJsonSchema, reserved);
+  const room = roomForTranscript(input.model, without, extractionJsonSchema(input.categories), reserved);
   for (const transcript of await renderTranscript(
     shown(input.messages.map(withoutTaken)),
     room,
@@ -80,7 +80,7 @@ async function askForMemories(
   const shown = [...input.context, ...input.messages];
   return askTwice(input, {
     name: 'memories',
-    schema: extractionJsonSchema,
+    schema: extractionJsonSchema(input.categories),
     prompt,
     maxOutputTokens,
     form: extractionAnswer,

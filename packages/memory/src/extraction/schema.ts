@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { strictObject } from '../ask-twice.ts';
 import { detailsJsonSchema } from '../details.ts';
+import type { OwnCategories } from '../store/category.ts';
 import {
   categories,
   memoryTypes,
@@ -27,7 +28,7 @@ const candidateForm = z.object({
   content: z.string().trim().min(1),
   title: z.string().trim().nullish(),
   type: z.enum(memoryTypes).catch('semantic'),
-  category: z.enum(categories).catch('other'),
+  category: z.string().catch('other'),
   namespace: z.string().catch(''),
   source: z.enum(sources).nullish().catch(null),
   /** Models are not asked for it: it follows from the source. */
@@ -93,24 +94,26 @@ const text = { type: 'string' };
 const askedRelations = relationKinds.filter((kind) => kind !== 'supersedes');
 
 /** The schema of one candidate that the model is shown. The instructions say what the fields mean. */
-export const candidateJsonSchema = strictObject({
-  content: text,
-  title: text,
-  type: { ...text, enum: [...memoryTypes] },
-  category: { ...text, enum: [...categories] },
-  namespace: text,
-  source: { ...text, enum: ['user_stated', 'error_resolution', 'pattern', 'discovery'] },
-  importance: { type: 'integer' },
-  tags: { type: 'array', items: text },
-  details: detailsJsonSchema,
-  expires_at: { type: ['string', 'null'] },
-  holds_from: { type: ['string', 'null'] },
-  holds_until: { type: ['string', 'null'] },
-  relations: { type: 'array', items: strictObject({ kind: { ...text, enum: askedRelations }, to: text }) },
-  evidence: { type: 'array', items: { type: 'integer' } },
-});
+export const candidateJsonSchema = (own: OwnCategories) =>
+  strictObject({
+    content: text,
+    title: text,
+    type: { ...text, enum: [...memoryTypes] },
+    category: { ...text, enum: [...categories, ...Object.keys(own)] },
+    namespace: text,
+    source: { ...text, enum: ['user_stated', 'error_resolution', 'pattern', 'discovery'] },
+    importance: { type: 'integer' },
+    tags: { type: 'array', items: text },
+    details: detailsJsonSchema,
+    expires_at: { type: ['string', 'null'] },
+    holds_from: { type: ['string', 'null'] },
+    holds_until: { type: ['string', 'null'] },
+    relations: { type: 'array', items: strictObject({ kind: { ...text, enum: askedRelations }, to: text }) },
+    evidence: { type: 'array', items: { type: 'integer' } },
+  });
 
-export const extractionJsonSchema = strictObject({
-  memories: { type: 'array', items: candidateJsonSchema },
-  session: gistJsonSchema,
-});
+export const extractionJsonSchema = (own: OwnCategories) =>
+  strictObject({
+    memories: { type: 'array', items: candidateJsonSchema(own) },
+    session: gistJsonSchema,
+  });

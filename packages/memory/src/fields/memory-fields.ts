@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { categories, memoryTypes } from '../types.ts';
+import { memoryTypes } from '../types.ts';
+import { categoryName } from '../store/category.ts';
 import { jsonObject } from './json-value.ts';
 
 /** Characters of a memory. */
@@ -13,7 +14,7 @@ export const memoryImportance = z.int().min(1).max(10);
 /** How a statement is described. */
 export const description = {
   memoryType: z.enum(memoryTypes).optional(),
-  category: z.enum(categories).optional(),
+  category: categoryName.optional(),
   tags: z.string().array().optional(),
   /** The details of its category, and further keys. */
   metadata: jsonObject.optional(),

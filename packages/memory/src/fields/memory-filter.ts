@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { categories, memoryTypes, priorities, sources, trusts } from '../types.ts';
+import { memoryTypes, priorities, sources, trusts } from '../types.ts';
+import { categoryName } from '../store/category.ts';
 import { flag, id, moment } from './fields.ts';
 import { memoryImportance } from './memory-fields.ts';
 
@@ -11,7 +12,7 @@ export const metadataValues = z
 /** What narrows a list or a search. */
 export const memoryFilter = z.strictObject({
   types: z.enum(memoryTypes).array().optional(),
-  categories: z.enum(categories).array().optional(),
+  categories: categoryName.array().optional(),
   /** Any of them. */
   tags: z.string().array().optional(),
   /** All of these keys of the metadata, with these values. */

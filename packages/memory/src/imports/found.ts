@@ -26,6 +26,8 @@ export type Statement = Origin & {
   owner: string | null;
   saidAt: Date | null;
   category?: Category | undefined;
+  /** What it is called there: one of them may be a category that the host declares. */
+  named?: string[] | undefined;
   /** Absent: its words decide whether it is about the user. */
   about?: 'user' | 'project' | undefined;
   tags: string[];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import type { OwnCategories } from '../store/category.ts';
 import * as fields from '../fields/fields.ts';
 import { storedProject } from '../namespaces.ts';
 import type { Clock } from '../ports.ts';
@@ -29,6 +30,8 @@ export const runOptions = z.strictObject({ onProgress: fields.onProgress, signal
 type Dependencies = {
   store: Store;
   user: string;
+  /** The host's own. */
+  categories: OwnCategories;
   clock: Clock;
   /** Runs a job now. Null: another process has it, or it has to wait. */
   runJob: (id: string) => Promise<unknown>;
@@ -54,7 +57,7 @@ const byUser: Actor = { kind: 'user', id: null };
 
 /** Imports memories and conversations of other products for one user. */
 export function createImports(dependencies: Dependencies) {
-  const { store, user, clock } = dependencies;
+  const { store, user, categories, clock } = dependencies;
   let salt: Promise<string> | undefined;
 
   return {
@@ -230,7 +233,15 @@ export function createImports(dependencies: Dependencies) {
     const project = storedProject(input.project);
     const seen = new Set<string>();
     return gather(files, input, {
-      ...{ store, user, project, now: clock.now(), salt: await saltOf(), ownWords: input.ownWords ?? false },
+      ...{
+        store,
+        user,
+        categories,
+        project,
+        now: clock.now(),
+        salt: await saltOf(),
+        ownWords: input.ownWords ?? false,
+      },
       ...given,
       async onConversation(conversation) {
         const sessionId = await sessionOf(conversation, project);

@@ -1,3 +1,4 @@
+import type { OwnCategories } from '../store/category.ts';
 import { longestContent } from '../fields/memory-fields.ts';
 import { jsonObject } from '../fields/json-value.ts';
 import { filingOf, usersPlaces } from '../extraction/rules/user-statements.ts';
@@ -25,6 +26,8 @@ export type Prepared = {
 export type PrepareSetting = {
   project: string | null;
   user: string;
+  /** The host's own. */
+  categories: OwnCategories;
   /** Whether the user says that the statements are their own words. */
   ownWords: boolean;
   /** Makes ids that say nothing of their texts to who does not have the store. */
@@ -59,7 +62,7 @@ export async function prepare(
   const parts = texts
     .filter((text) => legible.test(text))
     .map((text): Prepared => {
-      const filed = filedAs(statement, text, setting.project);
+      const filed = filedAs(statement, text, setting);
       const [scope, hash] = [scopeOf(filed.namespace), contentHash(text)];
       const from = [setting.salt, 'import', setting.user, scope, statement.form, statement.id, hash];
       return {
@@ -83,12 +86,12 @@ export async function prepare(
 
 /** Files it with the user or in the project, and never with what all users read. */
 function filedAs(
-  { category: given, about }: Statement,
+  { category: given, named, about }: Statement,
   content: string,
-  project: string | null,
+  { project, categories }: PrepareSetting,
 ): { category: Category; namespace: string } {
   const filing = filingOf(content);
-  const category = given ?? filing.category;
+  const category = named?.find((name) => Object.hasOwn(categories, name)) ?? given ?? filing.category;
   const isUsers = project === null || (about ?? placeOf(category, filing.place)) === 'user';
   if (isUsers)
     return { category, namespace: isStanding(category) ? usersPlaces[category] : 'devai/user/general' };

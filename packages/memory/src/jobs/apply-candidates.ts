@@ -167,8 +167,8 @@ async function withoutDropped(
 /** Without a model: "that is done" of what was no open task teaches nothing. */
 function withoutPassing(candidates: StoredCandidate[], decisions: Decision[]) {
   const isPassing = ({ candidate, action }: Decision): boolean => {
-    const { category, metadata } = candidates[candidate] ?? { category: 'other', metadata: {} };
-    return action === 'add' && category === 'task' && metadata['status'] === 'done';
+    const added = action === 'add' ? candidates[candidate] : undefined;
+    return added?.category === 'task' && added.metadata['status'] === 'done';
   };
   const left = decisions.filter((decision) => !isPassing(decision));
   return {

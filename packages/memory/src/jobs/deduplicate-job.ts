@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { decide } from '../dedup/decide.ts';
 import { MemoryError } from '../errors.ts';
+import { categoryName } from '../store/category.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { indexWords } from '../text/words.ts';
@@ -9,15 +10,7 @@ import { importNote } from '../store/imports.ts';
 import type { Job } from '../store/jobs.ts';
 import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
-import {
-  type Candidate,
-  categories,
-  memoryTypes,
-  priorities,
-  relationKinds,
-  sources,
-  trusts,
-} from '../types.ts';
+import { type Candidate, memoryTypes, priorities, relationKinds, sources, trusts } from '../types.ts';
 import { applyCandidates, type ApplyDependencies } from './apply-candidates.ts';
 import { comparedNeighbours, findNeighbours } from './find-neighbours.ts';
 import type { JobContext } from './job-runner.ts';
@@ -28,7 +21,7 @@ export const candidatePayload: z.ZodType<Candidate> = z.object({
   content: z.string().min(1).max(2_000),
   title: z.string().nullable(),
   memoryType: z.enum(memoryTypes),
-  category: z.enum(categories),
+  category: categoryName,
   namespace: z.string(),
   source: z.enum(sources),
   priority: z.enum(priorities),

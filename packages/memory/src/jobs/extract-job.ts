@@ -4,6 +4,7 @@ import { extract } from '../extraction/extract.ts';
 import type { Gist } from '../extraction/gist.ts';
 import { explicitCandidates, extractByRules } from '../extraction/rules/extract-by-rules.ts';
 import { MemoryError } from '../errors.ts';
+import type { OwnCategories } from '../store/category.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -27,6 +28,8 @@ export type ExtractDependencies = ApplyDependencies & {
   clock: Clock;
   /** Names of the files that every prompt of the agent holds. */
   promptFiles: string[];
+  /** The host's own. */
+  categories: OwnCategories;
 };
 
 /**
@@ -162,7 +165,7 @@ const gistOf = ({ session: { name, gist } }: ExtractionInput): Gist | null =>
 
 /** `reader` is the model that reads the messages. Null: the rules take what they can. */
 async function extractFrom(
-  { model, clock, promptFiles, options }: ExtractDependencies,
+  { model, clock, promptFiles, categories, options }: ExtractDependencies,
   { session, context, messages, known, documents, gist: soFar }: ExtractionInput & { gist: Gist | null },
   reader: ChatModel | null,
   { usage, signal }: JobContext,
@@ -184,6 +187,7 @@ async function extractFrom(
     documents,
     gist: soFar,
     promptFiles,
+    categories,
     model: reader,
     now: clock.now(),
     timeZone,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readDetails } from '../details.ts';
 import { MemoryError } from '../errors.ts';
+import { categoryName } from '../store/category.ts';
 import {
   isNamespace,
   normaliseNamespace,
@@ -14,7 +15,6 @@ import { eventActions } from '../store/memories.ts';
 import { messageRecord } from '../store/messages.ts';
 import { projectSettings } from '../store/projects.ts';
 import type { RowKind, StoredRow } from '../store/transfer.ts';
-import { categories } from '../types.ts';
 
 const history = z
   .array(
@@ -52,7 +52,7 @@ const describedRow = z.looseObject({
 
 /** The columns of JSON that are read back by their form. The database takes any JSON there. */
 const readBack: Partial<Record<RowKind, z.ZodType>> = {
-  memory: z.looseObject({ history }).partial(),
+  memory: z.looseObject({ history, category: categoryName }).partial(),
   session: z.looseObject({ state: metadata, metadata, choices: sessionChoices }).partial(),
   message: z
     .looseObject({
@@ -83,7 +83,7 @@ export function refusal(cause: z.ZodError): MemoryError {
   return new MemoryError('invalid_input', problem, { cause });
 }
 
-const typed = z.object({ category: z.enum(categories), metadata: z.record(z.string(), z.unknown()) });
+const typed = z.object({ category: categoryName, metadata: z.record(z.string(), z.unknown()) });
 
 /** The details of its category in their right form, where they can be read: the status "Done" is done. */
 function withDetails(row: StoredRow): StoredRow {

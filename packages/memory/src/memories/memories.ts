@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as fields from '../fields/fields.ts';
 import { description, memoryImportance, memoryTitle } from '../fields/memory-fields.ts';
+import { isDeclared } from '../store/category.ts';
 import { memoryFilter } from '../fields/memory-filter.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
@@ -13,12 +14,14 @@ import {
   priorities,
   relationKinds,
   type Actor,
+  type Category,
   type Given,
   type HeldTime,
   type Metadata,
   type RelationTo,
 } from '../types.ts';
 import { checkDetails, readDetails } from '../details.ts';
+import { refuseUndeclared, refuseUnknown } from './declared-categories.ts';
 import { planUndo } from './plan-undo.ts';
 import { embedNow } from './embed-now.ts';
 import { forget, type ForgettingDependencies } from './forget.ts';
@@ -75,11 +78,12 @@ const mostTries = 10;
 
 /** Reads and changes single memories. Every change records who made it and why. */
 export function createMemories(dependencies: Dependencies) {
-  const { store, embeddings, signalJobs, clock, options } = dependencies;
+  const { store, categories, embeddings, signalJobs, clock, options } = dependencies;
 
   return {
     get: store.getMemory,
-    list(query: MemoryListQuery = {}): Promise<MemoryRecord[]> {
+    async list(query: MemoryListQuery = {}): Promise<MemoryRecord[]> {
+      await refuseUnknown(query.filter, categories, store);
       return store.listMemories({
         scopes: query.project === undefined ? null : readableScopes(query.project, query),
         namespaces: query.namespaces ?? [],
@@ -102,6 +106,7 @@ export function createMemories(dependencies: Dependencies) {
       actor = byUser,
       unchangedSince: Date | null = null,
     ): Promise<MemoryRecord> {
+      await refuseNewCategory(id, change.category);
       const details = metadata && (await detailsChange(await read(id), change.category, metadata));
       const held = await heldTimeChange(id, change);
       try {
@@ -251,6 +256,12 @@ export function createMemories(dependencies: Dependencies) {
     const tags = patch.tags ?? before.tags;
     const words = indexWords({ content, title, tags });
     return { ...patch, index: { words, contentHash: hash, title, tags } };
+  }
+
+  /** The one that the memory has stays, although it may no longer be declared. */
+  async function refuseNewCategory(id: string, category: Category | undefined): Promise<void> {
+    if (category === undefined || isDeclared(category, categories)) return;
+    if ((await read(id)).category !== category) refuseUndeclared(category, categories);
   }
 
   async function read(id: string): Promise<MemoryRecord> {

@@ -20,8 +20,10 @@ import type { Remembered, StatementToStore, StoredCandidate } from '../store/mem
 import type { MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor, Category, Evidence, HeldTime, Priority, Source, Trust } from '../types.ts';
-import { isStanding } from '../types.ts';
+import { actsAsOther, isStanding } from '../types.ts';
 import { checkDetails } from '../details.ts';
+import type { OwnCategories } from '../store/category.ts';
+import { refuseUndeclared } from './declared-categories.ts';
 import { beforeStore, vetoReason } from './before-store.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { readContent } from './read-content.ts';
@@ -79,6 +81,8 @@ export type Provenance = {
 export type WritingDependencies = EmbedNowDependencies & {
   store: Store;
   user: string;
+  /** The host's own. */
+  categories: OwnCategories;
   randomId: () => string;
   clock: Clock;
   beforeStore?: BeforeStore | undefined;
@@ -128,6 +132,7 @@ export async function prepareStatement(
   provenance?: Provenance,
 ): Promise<PreparedStatement> {
   const { randomId, clock, options, user } = dependencies;
+  refuseUndeclared(input.category, dependencies.categories);
   await refuseSecrets('namespace', [input.namespace]);
   await refuseSecrets('project', [input.project]);
   const content = await readContent(input.content);
@@ -233,4 +238,4 @@ function filedAs(
 const isUsers = (category: Category, place: string): boolean =>
   category === 'preference' ||
   category === 'profile' ||
-  ((category === 'rule' || category === 'other') && place.startsWith('devai/user'));
+  ((category === 'rule' || actsAsOther(category)) && place.startsWith('devai/user'));

@@ -25,7 +25,8 @@ export async function takeBack(
   const { holdsFrom, holdsUntil } = forgotten;
   const reason = 'the user took back that it was forgotten';
   const { memory, action } = await remember(
-    dependencies,
+    // what is taken back keeps its category, although it may no longer be declared
+    { ...dependencies, categories: { ...dependencies.categories, [category]: '' } },
     {
       ...{ content, namespace, memoryType, category, tags, metadata, reason, holdsFrom, holdsUntil },
       ...(title !== null && { title }),

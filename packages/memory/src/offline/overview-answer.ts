@@ -5,6 +5,7 @@ import { readAnswer, readTakeBack } from '../text/forget-request.ts';
 import { oneLine } from '../text/one-line.ts';
 import { onlyAsks } from '../text/requests.ts';
 import { saidSentences } from '../text/said-sentences.ts';
+import { actsAsOther } from '../types.ts';
 import type { OverviewQuestion } from './overview-question.ts';
 import { bulletsOf, projectHeading, sectionOf, standingHeading } from './prompt-sections.ts';
 import {
@@ -48,10 +49,10 @@ export async function overviewAnswer(
   const isOfPerson = ({ memory }: ShownLine): boolean =>
     memory === null ||
     memory.category === 'profile' ||
-    (memory.category === 'other' && memory.namespace.startsWith('devai/user'));
+    (actsAsOther(memory.category) && memory.namespace.startsWith('devai/user'));
   const { ofUser, others } = recalledOf(prompt);
   const isOther = ({ memory }: ShownLine): boolean =>
-    memory?.category === 'other' && !memory.namespace.startsWith('devai/user');
+    memory !== null && actsAsOther(memory.category) && !memory.namespace.startsWith('devai/user');
   const you = [...standing.filter(isOfPerson), ...ofUser.map(toLine)];
   const ways = standing.filter((line) => !isOfPerson(line) && !isOther(line));
   const project = question.isOfUser ? [] : [...bulletsOf(prompt, projectHeading), ...others].map(toLine);

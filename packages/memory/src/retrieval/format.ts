@@ -70,7 +70,7 @@ export function lineStart(
   const { memoryType, category, metadata, createdAt } = memory;
   const isOld = now.getTime() - createdAt.getTime() > monthDays * 86_400_000;
   const isDated = memoryType === 'episodic' || category === 'task' || isOld || isDisputed;
-  const { status } = category === 'task' ? readDetails(category, metadata) : {};
+  const { status } = category === 'task' ? readDetails('task', metadata) : {};
   const told = [
     ...(isDated ? [localDay(createdAt, timeZone)] : []),
     ...(status === undefined ? [] : [status]),

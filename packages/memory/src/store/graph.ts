@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { categories, relationKinds } from '../types.ts';
+import { categoryName } from './category.ts';
+import { relationKinds } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 
 /** The memories of a project and how they are related. */
@@ -10,7 +11,7 @@ export const memoryGraph = z.object({
         id: z.guid(),
         title: z.string().nullable(),
         content: z.string().describe('its first 200 characters'),
-        category: z.enum(categories),
+        category: categoryName,
         status: z.string().nullable().describe('of a task'),
         importance: z.int().describe('1 to 10'),
         degree: z.int().describe('the number of its relations within the project'),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   actorKinds,
-  categories,
   memoryTypes,
   priorities,
   relationKinds,
@@ -16,6 +15,7 @@ import {
   type RelationTo,
 } from '../types.ts';
 import type { MemoryError } from '../errors.ts';
+import { categoryName } from './category.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata, moment, vectorText } from './columns.ts';
 import { databaseError } from './database-error.ts';
@@ -28,7 +28,7 @@ export const memoryRecord = z.object({
   title: z.string().nullable(),
   contentHash: z.string(),
   memoryType: z.enum(memoryTypes),
-  category: z.enum(categories),
+  category: categoryName,
   namespace: z.string(),
   priority: z.enum(priorities),
   importance: z.int().describe('1 to 10'),

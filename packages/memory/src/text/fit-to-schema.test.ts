@@ -28,7 +28,7 @@ describe('fitting an answer', () => {
   it('leaves one that is in the form as it is', () => {
     fc.assert(
       fc.property(answer, (given) => {
-        expect(fitToSchema(given, extractionJsonSchema)).toEqual(given);
+        expect(fitToSchema(given, extractionJsonSchema({}))).toEqual(given);
       }),
     );
   });
@@ -36,8 +36,8 @@ describe('fitting an answer', () => {
   it('never throws, and takes nothing from a list', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(memory), (junk, memories) => {
-        expect(() => fitToSchema(junk, extractionJsonSchema)).not.toThrow();
-        const fitted = fitToSchema({ memories: [...memories, junk], extra: junk }, extractionJsonSchema);
+        expect(() => fitToSchema(junk, extractionJsonSchema({}))).not.toThrow();
+        const fitted = fitToSchema({ memories: [...memories, junk], extra: junk }, extractionJsonSchema({}));
         expect(fitted).toMatchObject({ memories: expect.arrayContaining(memories) });
       }),
     );

@@ -2,7 +2,6 @@ import type { Answer, Body, Query } from '@devai/fastify/protocol/client';
 import { memoryRelations, shownMemory } from '@devai/fastify/protocol/memory';
 
 export const { options: memoryTypes } = shownMemory.shape.memoryType;
-export const { options: categories } = shownMemory.shape.category;
 export const { options: trusts } = shownMemory.shape.trust;
 export const { options: relationKinds } = memoryRelations.shape.relations.element.shape.kind;
 

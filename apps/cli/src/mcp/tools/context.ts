@@ -14,17 +14,23 @@ export const context = defineTool({
     project: z.string().describe("'' for none"),
     standing: z.string().describe("about the user and how to work; '' when nothing is known"),
     focus: z.string().describe("recent topics; '' for none"),
+    categories: z
+      .record(z.string(), z.string())
+      .describe('those that the server declares beside the usual ones, and what belongs into each'),
     degraded,
   }),
   async run(_, { backend }) {
     const { standing, focus, degraded: reasons } = await standingAndFocus(backend);
-    const known = [standing, focus].filter((one) => one !== '');
+    const { categories } = await backend.ask('GET /api/health', {});
+    const own = Object.entries(categories).map(([name, line]) => `- ${name}: ${line}`);
+    const told = own.length === 0 ? '' : ['Further categories for remember:', ...own].join('\n');
+    const known = [standing, focus, told].filter((one) => one !== '');
     return {
       text: withDegraded(
         known.length === 0 ? 'nothing stands in every prompt yet' : known.join('\n\n'),
         reasons,
       ),
-      output: { project: await backend.project(), standing, focus, degraded: reasons },
+      output: { project: await backend.project(), standing, focus, categories, degraded: reasons },
     };
   },
 });

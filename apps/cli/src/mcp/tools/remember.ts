@@ -19,7 +19,9 @@ export const remember = defineTool({
       .describe('In the user\'s language; they are "The user" in it, not "I" or "you".'),
     about: z.enum(['user', 'project']).optional().describe('user: it holds for them in every project.'),
     type: memoryType.optional(),
-    category: category.optional().describe('profile: who the user is; rule: what always or never to do.'),
+    category: category
+      .optional()
+      .describe(`profile: who the user is; rule: what always or never to do. ${category.description ?? ''}`),
     tags: z.array(z.string().trim().min(1).max(100)).max(12).optional(),
   }),
   output: z.object({ action: z.enum(['added', 'known']), memory }),
