@@ -12,5 +12,6 @@ runNamed('bench', {
   start: 'packages/memory/bench/start.ts',
   install: 'scripts/bench-install.ts',
   tenants: 'packages/memory/bench/tenants.ts',
+  load: 'apps/api/bench/load.ts',
   page: 'apps/web/bench/page.ts',
 });

@@ -67,13 +67,15 @@ function clockOf(pool: Pool): (moment: Date | null) => Promise<void> {
   };
 }
 
-/** Runs statements on a connection of their own. */
-export async function administer(url: string, ...statements: string[]): Promise<void> {
+/** Runs statements on a connection of their own, and returns the rows of the last one. */
+export async function administer(url: string, ...statements: string[]): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {}); // a connection that breaks also rejects the statement under way
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    let rows: unknown[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
   } finally {
     await client.end();
   }
@@ -87,12 +89,12 @@ export async function ownDatabase(server: string): Promise<OwnDatabase> {
   await administer(server, `create database ${name}`);
   return {
     url: databaseUrl(server, name),
-    drop: () => administer(server, `drop database ${name} with (force)`),
+    drop: async () => void (await administer(server, `drop database ${name} with (force)`)),
   };
 }
 
 /** Kills one process of the server, which then ends all others, and recovers. */
-export const crash = (url: string): Promise<void> =>
+export const crash = (url: string): Promise<unknown> =>
   administer(url, `copy (select 1) to program 'kill -9 $PPID'`).catch(() => {});
 
 export function databaseUrl(url: string, name: string): string {
