@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readSource } from '../db/read-source.ts';
+import { bundleModules } from './bundle-modules.ts';
 import { collectModules, type Internals } from './collect-modules.ts';
 import { packedPages } from './packed-pages.ts';
 import { withPublishedCommands } from './published-commands.ts';
@@ -18,10 +19,10 @@ await holdSources();
 run('apps/web/build.ts');
 
 const internals: Internals = new Map();
-for (const one of published) writePackage(one);
+for (const one of published) await writePackage(one);
 process.stdout.write(`built ${published.length} packages in ${seconds()} s\n`);
 
-function writePackage(one: WorkspacePackage): void {
+async function writePackage(one: WorkspacePackage): Promise<void> {
   const folder = builtFolder(one);
   rmSync(folder, { recursive: true, force: true });
   const collected = collectModules(one, internals);
@@ -36,6 +37,7 @@ function writePackage(one: WorkspacePackage): void {
   const notice = join(root, one.folder, 'NOTICE');
   if (existsSync(notice)) copyFileSync(notice, join(folder, 'NOTICE'));
   for (const [path, text] of packedPages(one.folder)) write(join(folder, path), withPublishedCommands(text));
+  if (one.takes.length > 0) await bundleModules(one, collected.entries);
   if (one.name === '@devai/api') copyPage(join(folder, 'dist/web'));
 }
 

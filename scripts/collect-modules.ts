@@ -11,7 +11,14 @@ import {
 } from './workspace-packages.ts';
 
 /** The modules of a published package: by their path in its folder, the text of each. */
-export type Collected = { files: Map<string, string>; dependencies: Set<string> };
+export type Collected = {
+  files: Map<string, string>;
+  /** The paths of those that are loaded from outside, or by the place of their file. */
+  entries: string[];
+  dependencies: Set<string>;
+  /** Those of them that type declarations name: a host needs them even if the modules were taken in. */
+  typed: Set<string>;
+};
 
 /** Sources of packages that other packages import though their published exports do not name them: `@devai/memory/internal/…`. */
 export type Internals = Map<string, Set<string>>;
@@ -25,7 +32,7 @@ type Target = { source: string } | { specifier: string };
  * Throws if it imports a package that its package.json does not name.
  */
 export function collectModules(own: WorkspacePackage, internals: Internals): Collected {
-  const collected: Collected = { files: new Map(), dependencies: new Set() };
+  const collected: Collected = { files: new Map(), entries: [], dependencies: new Set(), typed: new Set() };
   const entries = [...entriesOf(own), ...(internals.get(own.name) ?? [])];
   for (const kind of ['.js', '.d.ts']) {
     const queue = entries.map((source) => compiled(source, kind));
@@ -35,7 +42,7 @@ export function collectModules(own: WorkspacePackage, internals: Internals): Col
       const text = rewriteImports(readFileSync(join(outputs.emitted, from), 'utf8'), kind, (specifier) => {
         const target = resolve(own, from, specifier, internals);
         if ('specifier' in target) {
-          noteDependency(own, collected, target.specifier);
+          noteDependency(own, collected, target.specifier, kind);
           return target.specifier;
         }
         const reached = compiled(target.source, kind);
@@ -49,7 +56,16 @@ export function collectModules(own: WorkspacePackage, internals: Internals): Col
       collected.files.set(placeOf(own, from), text);
     }
   }
+  const places = entries.map((source) => placeOf(own, compiled(source, '.js')));
+  collected.entries = [...new Set([...places, ...ownFilesOf(collected.files)])];
   return collected;
+}
+
+/** The modules that others load by the place of a file: as a thread, or without waiting. */
+function* ownFilesOf(files: Collected['files']): Generator<string> {
+  for (const [place, text] of files)
+    for (const [, beside = ''] of text.matchAll(/\bnew URL\('([\w./-]+\.js)', import\.meta\.url\)/g))
+      yield join(dirname(place), beside);
 }
 
 /** The source files of what a package publishes. A pattern stands for all files of its folder. */
@@ -142,8 +158,9 @@ function relativeTo(from: string, to: string): string {
 
 function noteDependency(
   { name, manifest }: WorkspacePackage,
-  { dependencies }: Collected,
+  { dependencies, typed }: Collected,
   specifier: string,
+  kind: string,
 ): void {
   if (isBuiltin(specifier)) return;
   const [dependency = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
@@ -151,4 +168,5 @@ function noteDependency(
   if (!Object.hasOwn(known, dependency))
     throw new Error(`${name} imports ${dependency} and does not name it in its package.json`);
   dependencies.add(dependency);
+  if (kind === '.d.ts') typed.add(dependency);
 }

@@ -8,7 +8,7 @@ const engines = { node: '>=22.15.0' };
 /** Returns the package.json of a published package. */
 export function publishedManifest(
   own: WorkspacePackage,
-  { dependencies: used }: Collected,
+  { dependencies: used, typed }: Collected,
   hasInternals: boolean,
 ): Record<string, unknown> {
   const { name, version, description, license, publishConfig, ...manifest } = own.manifest;
@@ -37,9 +37,11 @@ export function publishedManifest(
     },
     dependencies: ranges(
       manifest.dependencies,
-      // the modules of the others are folded in
+      // the modules of the others are folded or taken in
       (dependency) =>
-        !peers.some(([peer]) => peer === dependency) && (used.has(dependency) || !isOurs(dependency)),
+        !peers.some(([peer]) => peer === dependency) &&
+        (typed.has(dependency) || !own.takes.includes(dependency)) &&
+        (used.has(dependency) || !isOurs(dependency)),
     ),
     ...(Object.keys(parts).length > 0 && { optionalDependencies: parts }),
     ...(peers.length > 0 && { peerDependencies: Object.fromEntries(peers) }),

@@ -32,11 +32,13 @@ export type WorkspacePackage = {
   manifest: Manifest;
   /** Packages of this repository whose modules become part of this one. */
   folds: readonly string[];
+  /** Packages of the registry whose modules become part of this one, because it needs a small part of each. */
+  takes: readonly string[];
 };
 
 const workspacePackage = (folder: string, ...folds: string[]): WorkspacePackage => {
   const manifest: Manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  return { name: manifest.name, folder, manifest, folds };
+  return { name: manifest.name, folder, manifest, folds, takes: [] };
 };
 
 const database = workspacePackage('db');
@@ -50,7 +52,9 @@ export const published: readonly WorkspacePackage[] = [
   workspacePackage('packages/fastify'),
   workspacePackage('packages/document-reader'),
   workspacePackage('packages/embedder-local'),
-  workspacePackage('packages/memory', '@devai/db'),
+  // 28 of 30 MB are encodings, and 8 of 9 MB tables, that the library does not use; of zod it uses a tenth of the modules, which a host
+  // would load all
+  { ...workspacePackage('packages/memory', '@devai/db'), takes: ['gpt-tokenizer', 'eld', 'zod'] },
 ];
 
 export const packageNamed = (name: string): WorkspacePackage => {

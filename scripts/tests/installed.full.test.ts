@@ -68,6 +68,23 @@ for (const open of [
   }
 });
 
+it('is imported as few files, and without what only an open store or a request needs', async () => {
+  await folder.write(
+    'files.mjs',
+    `import { registerHooks } from 'node:module';
+registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) });
+await import('@devai/memory');`,
+  );
+  const files = (await folder.node(['files.mjs'])).match(/^file:.*\/node_modules\/.*$/gm) ?? [];
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.length).toBeLessThan(60);
+  expect(
+    files.filter((file) =>
+      /node_modules\/(?:zod|diff|undici|@secretlint)\/|o200k|extrasmall|wire-memory/.test(file),
+    ),
+  ).toEqual([]);
+});
+
 it('migrates a database from the command line, and says what is missing', async () => {
   const command = folder.bin('@devai/memory/dist/entries/cli.js');
   expect(await folder.node([command, '--help'])).toContain('npx devai-memory <command>');

@@ -3,7 +3,6 @@
  * is installed, and who is busy meanwhile. The models answer at once, so that only the servers and the store are measured.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { factText } from '@devai/memory/testing';
 import { administer, hasPgBouncer, ownDatabase, startPgBouncer } from '@devai/memory/testing/postgres';

@@ -46,6 +46,7 @@ import type { Tracing } from './tracing/create-tracing.ts';
 import { memoryToolsOf, toolsWith } from './tools/all-tools.ts';
 import { openShell } from './tools/shell.ts';
 import { openWorkspace } from './tools/workspace.ts';
+import type { IdentityProvider } from './users/identity-provider.ts';
 
 /** What tests replace (time, shorter waits), and what command-line tools leave out. */
 export type AppOverrides = {
@@ -191,9 +192,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
   await limitRequests(app, config.users);
   await allowPages(app, config.allowedOrigins);
-  const { host, token, metricsToken, allowedOrigins, users, identity } = config;
-  const provider =
-    identity && (await import('./users/identity-provider.ts')).createIdentityProvider(identity, clock);
+  const { host, token, metricsToken, allowedOrigins, users } = config;
+  const provider = await identified();
   const authenticate = guardAccess(app, { host, token, metricsToken, allowedOrigins, users, provider });
   countRequests(app, metrics);
   await describeAsOpenApi(app);
@@ -237,6 +237,13 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     await tracing?.close();
   });
   return { fastify: app, memory, models, notices };
+
+  /** Its library is loaded only where an identity provider is. */
+  async function identified(): Promise<IdentityProvider | null> {
+    if (config.identity === null) return null;
+    const { createIdentityProvider } = await import('./users/identity-provider.ts');
+    return createIdentityProvider(config.identity, clock);
+  }
 
   /** Its library is loaded only where traces are wanted. */
   async function traced(): Promise<Tracing | null> {

@@ -350,7 +350,7 @@ describe('one memory', () => {
   });
 
   it.each([
-    [{ category: 'secret' }, 'body.category'],
+    [{ category: 'No category' }, 'body.category'],
     [{ memoryType: 'lost' }, 'body.memoryType'],
     [{ expiresAt: 'soon' }, 'body.expiresAt'],
     [{ holdsFrom: 'soon' }, 'body.holdsFrom'],

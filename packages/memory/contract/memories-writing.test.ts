@@ -166,7 +166,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       ['importance 11', { importance: 11 }],
       ['importance in fractions', { importance: 5.5 }],
       ['an unknown priority', { priority: 'urgent' }],
-      ['an unknown category', { category: 'misc' }],
+      ['a category that is no name', { category: 'Mis c' }],
       ['a vector of 3 dimensions', { vector: [1, 0, 0], embeddingModel: 'm1' }],
       ['a vector without its embedder', { vector: sampleVector(1), embeddingModel: null }],
       ['evidence without messages', { evidence: [{ sessionId: randomUUID(), quote: '' }] }],

@@ -1,5 +1,5 @@
 /** Chat models of OpenAI-compatible providers, and what a host needs to configure them. */
-export { commonForm, requestForm, type RequestForm } from './models/accepted-form.ts';
+export { commonForm, requestForm, type RequestForm } from './models/request-form.ts';
 export { contextWindowOf, leastWindow } from './models/context-windows.ts';
 export { createModelList, type RetryPolicy } from './models/model-list.ts';
 export { createOfflineChatModel } from './offline/offline-chat-model.ts';

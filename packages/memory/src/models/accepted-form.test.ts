@@ -1,7 +1,8 @@
 import type { ChatMessage, ModelRequest } from '../ports.ts';
 import { APIError } from 'openai';
 import { describe, expect, test, vi } from 'vitest';
-import { commonForm, createAcceptedForm, forms, type RequestForm } from './accepted-form.ts';
+import { createAcceptedForm, forms } from './accepted-form.ts';
+import { commonForm, type RequestForm } from './request-form.ts';
 import { toOpenAIRequest } from './openai-request.ts';
 
 const signed = { extra_content: { google: { thought_signature: 'SIG' } } };

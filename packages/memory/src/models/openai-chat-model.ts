@@ -4,7 +4,7 @@ import { httpAddress } from '../calls/settings-form.ts';
 import { loadPeer } from '../load-peer.ts';
 import { addressOf, isOneService, oneService, openAIClient, type OpenAIService } from '../openai-client.ts';
 import type { ChatModel, Log } from '../ports.ts';
-import type { RequestForm } from './accepted-form.ts';
+import type { RequestForm } from './request-form.ts';
 import { contextWindowOf } from './context-windows.ts';
 import type { createProviderRequests } from './provider-requests.ts';
 import type { ModelTimeouts } from './request-deadline.ts';

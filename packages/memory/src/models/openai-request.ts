@@ -1,7 +1,7 @@
 import type { ChatMessage, ModelRequest, ToolSchema } from '../ports.ts';
 import type { ToolCall } from '../types.ts';
 import type { OpenAI } from 'openai';
-import type { RequestForm } from './accepted-form.ts';
+import type { RequestForm } from './request-form.ts';
 import { longestCallId, objectIn, shortId } from './openai-tool-calls.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;

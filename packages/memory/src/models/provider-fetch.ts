@@ -21,12 +21,9 @@ export function createProviderFetch(longest: number) {
 
 /** Used with its own agent, since another version's need not fit the platform's fetch. */
 function withoutLimit(): typeof fetch {
-  // only a server with such a provider loads it
-  const loading = import('undici').then(({ Agent, fetch: fetchWith }) => ({
-    fetchWith,
-    dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }),
-  }));
-  loading.catch(() => {}); // the first request says it
+  // now, so that the first request does not wait for it within its time
+  const loading = loadClient();
+  loading.catch(() => {}); // that request says it
   return async (address, { method, headers, body, signal } = {}) => {
     const { fetchWith, dispatcher } = await loading;
     const url = address instanceof Request ? address.url : address;
@@ -39,6 +36,12 @@ function withoutLimit(): typeof fetch {
     });
     return new Response(response.body, { status: response.status, headers: [...response.headers] });
   };
+}
+
+/** Most services answer within the limit of the platform's own fetch. */
+async function loadClient() {
+  const { Agent, fetch: fetchWith } = await import('undici');
+  return { fetchWith, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0 }) };
 }
 
 function errorOf(body: string, status: number): { message: string } | undefined {

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLocalAddress } from '../text/local-address.ts';
 import type { ChatModel, ModelEvent, ModelReply, ModelRequest } from '../ports.ts';
 import { clientOf } from '../open-client.ts';
-import { commonForm, createAcceptedForm, type RequestForm } from './accepted-form.ts';
+import { createAcceptedForm } from './accepted-form.ts';
+import { commonForm, type RequestForm } from './request-form.ts';
 import type { OpenAIClient } from '../openai-client.ts';
 import type { OpenAIChatModelSettings } from './openai-chat-model.ts';
 import { createAnswerReader } from './openai-answer.ts';
 import { done, readParts } from './openai-body.ts';
 import { toOpenAIRequest } from './openai-request.ts';
-import { toProviderFailure } from './provider-failure.ts';
+import { toProviderFailure } from './to-provider-failure.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { openDeadline, timeoutsFor } from './request-deadline.ts';
 

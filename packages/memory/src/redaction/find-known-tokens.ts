@@ -1,11 +1,5 @@
-import { lintSource } from '@secretlint/core';
-import { secretLintProfiler } from '@secretlint/profiler';
-import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { tokenFormats } from './token-formats.ts';
 import { findByPatterns, type Finding, type SecretPattern } from './find-by-patterns.ts';
-
-// the profiler would keep timings of every rule for every text as long as the process lives
-secretLintProfiler.setEnabled(false);
 
 /** Rules of the preset that are not used, by the end of their id. */
 const leftOut = new Set([
@@ -18,9 +12,22 @@ const leftOut = new Set([
   'privatekey',
 ]);
 
-const presetRules = rules
-  .map((rule) => ({ id: rule.meta.id, rule, options: {} }))
-  .filter(({ id }) => !leftOut.has(kindOf(id)));
+let loading: ReturnType<typeof loadScanner> | undefined;
+
+/** With the first text that may have a token: a program that stores nothing does without. */
+async function loadScanner() {
+  const [{ lintSource }, { secretLintProfiler }, { rules }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/profiler'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  // the profiler would keep timings of every rule for every text as long as the process lives
+  secretLintProfiler.setEnabled(false);
+  const presetRules = rules
+    .map((rule) => ({ id: rule.meta.id, rule, options: {} }))
+    .filter(({ id }) => !leftOut.has(kindOf(id)));
+  return { lintSource, presetRules };
+}
 
 /**
  * Tokens that the preset misses: AWS key ids, Google, Supabase, PyPI, Telegram, z.ai and age, and some forms of `sk-`
@@ -53,6 +60,7 @@ const tokenLikeRun = /[\w\-+/=.:]{20}/;
 /** Finds tokens that are recognisable by their form alone. */
 export async function findKnownTokens(text: string): Promise<Finding[]> {
   if (!tokenLikeRun.test(text)) return [];
+  const { lintSource, presetRules } = await (loading ??= loadScanner());
   const { messages } = await lintSource({
     // no rule treats this name specially, and no file is read
     source: { content: text, filePath: 'text', ext: '.txt', contentType: 'text' },

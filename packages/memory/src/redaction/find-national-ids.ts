@@ -1,3 +1,4 @@
+import { atFirstUse } from '../text/at-first-use.ts';
 import { falling, isLuhn, isMod11And10, isVerhoeff, remainder, weighted } from './check-digits.ts';
 import type { Finding } from './find-by-patterns.ts';
 
@@ -29,7 +30,7 @@ const otherNumber =
 const insurance = 'sozialvers|versicherungs-?(?:nummer|nr)|sv-?(?:nummer|nr)';
 const taxNumber = `tax[- ]?(?:id|number|no|identification)|${short('tin')}`;
 
-const ids: NationalId[] = [
+const ids = atFirstUse((): NationalId[] => [
   {
     // United States
     pattern: alone(String.raw`\d{3}([-. ]?)\d\d\1\d{4}`),
@@ -250,12 +251,12 @@ const ids: NationalId[] = [
     isClear: never,
     named: named(`identity card|${short('nric|fin|ic')}`),
   },
-];
+]);
 
 /** Finds numbers of persons by their form and check digit, and by the words around them if other numbers look the same. */
 export function findNationalIds(text: string): Finding[] {
   if (!/\d\d/u.test(text)) return [];
-  return ids.flatMap(({ pattern, isValid, isClear, named: word }) =>
+  return ids().flatMap(({ pattern, isValid, isClear, named: word }) =>
     Array.from(text.matchAll(pattern)).flatMap(({ 0: written, index }) => {
       const end = index + written.length;
       const around = (): string =>

@@ -1,3 +1,4 @@
+import { atFirstUse } from './at-first-use.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -20,7 +21,7 @@ const thai =
 /** As written: fold them like the text before comparing. */
 export const commonWords: string[] = [english, german, thai].flatMap((list) => list.split(' '));
 
-const common = new Set(commonWords.flatMap((word) => wordsOf(word)));
+const common = atFirstUse(() => new Set(commonWords.flatMap((word) => wordsOf(word))));
 
 /** Returns the index words of a text, without common ones. */
-export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !common.has(word));
+export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !common().has(word));

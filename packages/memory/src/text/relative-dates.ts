@@ -1,3 +1,4 @@
+import { atFirstUse } from './at-first-use.ts';
 import type { Language } from './languages/language.ts';
 import { languages } from './languages/languages.ts';
 import { localDay } from './local-time.ts';
@@ -15,7 +16,9 @@ const roughly: Record<Unit, number> = { day: 0, week: 3, month: 15, year: 182 };
 const units: Unit[] = ['day', 'week', 'month', 'year'];
 const dayInMilliseconds = 86_400_000;
 
-const patterns = languages.map((language) => {
+const patterns = atFirstUse(() => languages.map(patternsOf));
+
+function patternsOf(language: Language) {
   const datings = datingsOf(language);
   const phrases = [...datings.keys()].toSorted((one, other) => other.length - one.length).join('|');
   const { notAfter } = language.dates;
@@ -32,7 +35,7 @@ const patterns = languages.map((language) => {
     pattern: new RegExp(`${before}(?:${phrases})${after}(?!\\s\\(\\d{4})`, 'giu'),
     dated: new RegExp(`${before}(?:${phrases})${dated}`, 'giu'),
   };
-});
+}
 
 /** What stays as it is written: code, quotations, and the value of an option ("--since yesterday"). */
 const untouched =
@@ -48,7 +51,7 @@ export type DatedText = { at: Date; timeZone: string; isInside?: boolean };
  */
 export function resolveRelativeDates(text: string, { at, timeZone, isInside = false }: DatedText): string {
   const today = new Date(`${localDay(at, timeZone)}T00:00:00Z`);
-  return patterns.reduce((resolved, { datings, pattern }) => {
+  return patterns().reduce((resolved, { datings, pattern }) => {
     const readable = resolved.replaceAll(untouched, (part) => '`'.repeat(part.length));
     const parts: string[] = [];
     let read = 0;
@@ -68,7 +71,7 @@ export type FoundDate = { index: number; phrase: string; date: string; around: n
 /** Finds the phrases that `resolveRelativeDates` dates, in any language, also in code and names. */
 export function relativeDatesIn(text: string, { at, timeZone }: DatedText): FoundDate[] {
   const today = new Date(`${localDay(at, timeZone)}T00:00:00Z`);
-  return patterns.flatMap(({ datings, pattern }) =>
+  return patterns().flatMap(({ datings, pattern }) =>
     [...text.matchAll(pattern)].flatMap(({ index, 0: phrase }) => {
       const dating = datings.get(phrase.toLowerCase());
       return dating ? [{ index, phrase, date: dating.of(today), around: dating.around }] : [];
@@ -79,7 +82,7 @@ export function relativeDatesIn(text: string, { at, timeZone }: DatedText): Foun
 /** Replaces the phrases that `resolveRelativeDates` has dated by as many null characters, so that their dates stand alone. */
 export const withoutDatedPhrases = (text: string): string =>
   /\(\d{4}/u.test(text)
-    ? patterns.reduce(
+    ? patterns().reduce(
         (rest, { dated }) => rest.replaceAll(dated, (phrase) => '\0'.repeat(phrase.length)),
         text,
       )

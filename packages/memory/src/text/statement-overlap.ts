@@ -1,3 +1,4 @@
+import { atFirstUse } from './at-first-use.ts';
 import { commonWords } from './common-words.ts';
 import { wholeWords, wordOccurrences, wordsOf } from './words.ts';
 
@@ -15,7 +16,9 @@ const frame =
   "user users user's user’s agent agent's assistant prefers prefer preferred likes dislikes wants nutzer nutzerin benutzer benutzerin bevorzugt mag möchte wünscht ผู้ใช้ ชอบ";
 /** How statements call the user. */
 export const nounForUser = /^(?:users?|(?:be)?nutzer(?:in)?|ผู้ใช้)$/iu;
-const skipped = new Set([...commonWords, ...frame.split(' ')].flatMap((word) => wordsOf(word)));
+const skipped = atFirstUse(
+  () => new Set([...commonWords, ...frame.split(' ')].flatMap((word) => wordsOf(word))),
+);
 const negations =
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|stop|avoid|don['’]?t|cannot|nicht|kein\p{L}*|nie|niemals|ohne)(?!\p{L})|n['’]t(?!\p{L})|ไม่|อย่า(?!ง)|ห้าม/iu;
 const value = /\p{N}|[./\\:@_]/u;
@@ -29,7 +32,7 @@ const stemShare = 0.6;
 export const isNegated = (text: string): boolean => negations.test(text);
 
 export function readStatement(content: string): Statement {
-  const words = [...new Set(wholeWords(content))].filter((word) => !skipped.has(word));
+  const words = [...new Set(wholeWords(content))].filter((word) => !skipped().has(word));
   return { words, values: words.filter((word) => value.test(word)), isNegated: isNegated(content) };
 }
 

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import type * as O200kBase from 'gpt-tokenizer/encoding/o200k_base';
+import { fileURLToPath } from 'node:url';
+import type * as O200kBase from './o200k-base.ts';
 
 type Tokenizer = typeof O200kBase;
 
-const name = 'gpt-tokenizer/encoding/o200k_base';
 let loaded: Tokenizer | null = null;
 let loading: Promise<Tokenizer> | null = null;
 
@@ -11,13 +11,15 @@ let loading: Promise<Tokenizer> | null = null;
  * Loads the tokenizer, which takes up to half a second and 70 MB: not when this library is imported, but while a store opens. Idempotent.
  */
 export async function loadTokenizer(): Promise<void> {
-  loading ??= import('gpt-tokenizer/encoding/o200k_base');
+  loading ??= import('./o200k-base.ts');
   use(await loading);
 }
 
 /** Returns the tokenizer; loads it if nobody did. */
 export function tokenizer(): Tokenizer {
-  return loaded ?? use(createRequire(import.meta.url)(name));
+  return (
+    loaded ?? use(createRequire(import.meta.url)(fileURLToPath(new URL('./o200k-base.ts', import.meta.url))))
+  );
 }
 
 function use(found: Tokenizer): Tokenizer {
