@@ -91,7 +91,7 @@ async function measure(
     const environment = {
       ...environmentOf(model),
       DATABASE_URL: pooler?.url ?? own.url,
-      REQUESTS_PER_MINUTE: '0',
+      MEMORY_EXTRACT_EVERY: String(sessionLength),
     };
     // the first one migrates the store
     for (const folder of folders) servers.push(await startServer(folder, { environment }));
