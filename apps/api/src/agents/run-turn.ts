@@ -67,7 +67,7 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
 
 /** Stores what the user asks to remember, and without a model what they tell about themselves. This happens before the reply and does not depend on the model. */
 async function rememberStated(host: TurnHost, turn: string, { text, number }: Begun): Promise<Stated> {
-  const { memory, sessionId, project, isTemporary, emit } = host;
+  const { memory, sessionId, project, emit } = host;
   try {
     const { saved, refused } = await memory.rememberStated({
       text,
@@ -75,8 +75,7 @@ async function rememberStated(host: TurnHost, turn: string, { text, number }: Be
       sessionId,
       messageNumber: number,
     });
-    // the reply says what a temporary chat is; it is no mistake to wish there for something to be kept
-    for (const { content, reason } of isTemporary ? [] : refused) {
+    for (const { content, reason } of refused) {
       const message = `not remembered, since ${reason}: ${beginningOf(content)}`;
       emit({ type: 'error', code: 'invalid_input', message, retryable: false, turn });
     }
