@@ -123,6 +123,8 @@ async function containerOf(url: string | null): Promise<string | null> {
 }
 
 const container = await containerOf(postgres);
+if (container === null)
+  process.stderr.write('No Postgres in a container: the backup by its pg_dump is left out.\n');
 
 it.skipIf(container === null)(
   'a pg_dump while a chat goes on has all that was acknowledged before it, and another server goes on from there',

@@ -30,6 +30,11 @@ test('a memory is added, listed, searched, and erased after a yes', async () => 
   expect(kept.errors).toContain('nothing waits for your approval');
   expect((await chat('/memory\n')).errors).toContain(line);
 
+  // a yes that is about something else
+  const late = await chat(`/forget ${id}\nhello\n/yes\n`);
+  expect(late.errors).toContain('nothing waits for your approval');
+  expect((await chat('/memory\n')).errors).toContain(line);
+
   expect((await chat(`/forget ${id}\n/yes\n`)).errors).toContain('forgotten');
   expect((await chat('/memory\n')).errors).not.toContain(line);
   expect(await chat(`/forget ${id}\n`)).toMatchObject({ exit: 1 });

@@ -132,6 +132,8 @@ export class Chat {
    */
   async enter(text: string): Promise<Ran> {
     const { name, words } = readSlashCommand(text) ?? { name: '', words: null };
+    // a later yes must not mean what was asked long before
+    if (name !== '/yes' && name !== '/no') this.#takeConfirming();
     const command = this.#commands[name];
     if (command) return (await command(words)) ?? null;
     if (name !== '') throw cliError('usage', `there is no command ${name}; /help lists them`);
@@ -158,11 +160,16 @@ export class Chat {
   }
 
   async #answer(decision: ApprovalDecision, words: string | null): Promise<void> {
-    const act = this.#confirming;
+    const act = this.#takeConfirming();
     if (act === null) return this.approve(decision, words);
-    this.#confirming = null;
-    this.#onConfirm(null);
-    if (decision !== 'deny') return act();
+    if (decision === 'once') return act();
     this.#show([note('nothing was changed')]);
+  }
+
+  #takeConfirming(): (() => Promise<void>) | null {
+    const act = this.#confirming;
+    this.#confirming = null;
+    if (act !== null) this.#onConfirm(null);
+    return act;
   }
 }

@@ -106,12 +106,13 @@ export function runInteractiveChat(
     busy = isBusy ? { since: performance.now(), timer: setInterval(setPrompt, 1_000) } : null;
   }
 
-  /** Shows what the last turn's model was, how full its window is, and what the chat has cost. Leaves it as it is if the server does not say. */
+  /** Shows what the last turn's model was, how full its window is, and what the chat has cost. */
   async function showSpent(): Promise<void> {
     const turn = chat.lastTurn;
-    if (turn === null) return;
+    const { session } = connection.position;
+    if (turn === null || session === null) return;
     const { contexts } = await ask(options.api, 'GET /api/memory/contexts', {
-      query: { turn, allProjects: true },
+      query: { session, turn },
       signal: AbortSignal.timeout(10_000),
     });
     const [last] = contexts;
@@ -135,8 +136,8 @@ export function runInteractiveChat(
       if (end === 'quit') quit();
       else if (end !== null) {
         show(describeEnd(end, text));
-        // a server that does not say it has told why elsewhere
-        await showSpent().catch(() => {});
+        // an older figure would be wrong; why the server does not answer is shown where it matters
+        await showSpent().catch(() => screen.setStatus(''));
       }
     } catch (error) {
       show([describeFailure(toCliError(error))]);

@@ -8,6 +8,7 @@ type Command = {
 const recalled = 'What was recalled for a message stands below it: choose it to see why.';
 const sessions = 'The list of sessions beside the conversation opens, searches, names and deletes them.';
 const choices = 'Context shows what the next request holds: pin it there, or leave it out.';
+const asking = 'Below the last turn are the links to ask again, and to edit the question and send it anew.';
 const approvals = 'An agent that waits for you shows its buttons at the end of the conversation.';
 
 /** What the page has instead of a command of the terminal. */
@@ -20,6 +21,13 @@ const instead: Record<string, string> = {
   '/focus': 'Focus, above, shows your recent topics.',
   '/forget': 'Memory, above, shows what is remembered: open a memory to forget it.',
   '/memory': 'Memory, above, shows what is remembered.',
+  '/remember': 'Write "remember this:" and what, or select a sentence of the conversation.',
+  '/retry': asking,
+  '/edit': asking,
+  '/copy': 'Each message has a button that copies it.',
+  '/export': 'The menu at the top right of the conversation exports it.',
+  '/model': 'The state at the top right of the page shows the model, and connects another.',
+  '/cost': 'Tokens and cost stand below each answer; Jobs and cost, above, adds them up.',
   '/pin': choices,
   '/unpin': choices,
   '/exclude': choices,
