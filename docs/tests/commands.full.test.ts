@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runCommand } from '../../apps/cli/src/testing/run-command.ts';
 import { openDocumentedShell } from './documented-shell.ts';
-import { blocks, pages } from './pages.ts';
+import { blocks, pages, root } from './pages.ts';
 
 const shell = await openDocumentedShell();
 afterAll(() => shell.close());
@@ -59,10 +63,26 @@ function callsOf(tool: string): { name: string; command: string; options: string
 
 const measurements = ['bench', 'eval'].flatMap((tool) => callsOf(tool).map((call) => ({ tool, ...call })));
 
-test.each(measurements)('pnpm $tool $name exists, and takes $options', async ({ tool, name, options }) => {
-  const { code, output } = await shell.run(`pnpm ${tool} ${name} --help`);
-  expect({ code, output }).toMatchObject({ code: 0 });
-  expect(options.filter((option) => !output.includes(option))).toEqual([]);
+/** The script of `pnpm bench turn`, and what each of these scripts prints with `--help`. */
+const scriptOf = new Map(
+  ['bench', 'eval'].flatMap((tool) =>
+    Array.from(
+      readFileSync(join(root, `scripts/${tool}.ts`), 'utf8').matchAll(/^  ([a-z]+): '(.+)',$/gm),
+      ([, name = '', script = '']) => [`${tool} ${name}`, script] as const,
+    ),
+  ),
+);
+const helps = execFileSync(
+  process.execPath,
+  [join(import.meta.dirname, 'print-help.ts'), ...scriptOf.values()],
+  { cwd: root, encoding: 'utf8' },
+);
+
+test.each(measurements)('pnpm $tool $name exists, and takes $options', ({ tool, name, options }) => {
+  const script = scriptOf.get(`${tool} ${name}`);
+  const help = helps.split('\n=== ').find((text) => text.startsWith(`${script}\n`));
+  expect(help).toContain(`pnpm ${tool} ${name} `);
+  expect(options.filter((option) => !help?.includes(option))).toEqual([]);
 });
 
 test('every command of pnpm db that a page names exists', async () => {
@@ -74,7 +94,7 @@ test('every command of pnpm db that a page names exists', async () => {
 const cliPage = pages.find(({ path }) => path === 'docs/cli.md')?.text ?? '';
 
 test('pnpm chat takes the options that cli.md names', async () => {
-  const { output } = await shell.run('pnpm chat --help');
+  const { output } = await runCommand(['chat', '--help']);
   const options = /^## pnpm chat\n([^]*?)^## /m.exec(cliPage)?.[1]?.match(/--[a-z][a-z-]*/g) ?? [];
   expect(options.length).toBeGreaterThan(0);
   expect(options.filter((option) => !output.includes(option))).toEqual([]);
@@ -92,7 +112,7 @@ const rows = Array.from(
 );
 
 test('cli.md lists the commands of pnpm memory, and no others', async () => {
-  const { output } = await shell.run('pnpm memory help');
+  const { output } = await runCommand(['memory', 'help']);
   const [, commandLines = ''] = output.split('Commands:');
   const names = Array.from(commandLines.matchAll(/^  ([a-z]+) /gm), ([, name = '']) => name);
   const listed = rows.flatMap((row) => row.commands.map((command) => command.split(' ').at(0) ?? ''));
@@ -105,16 +125,10 @@ const optioned = [
   ...callsOf('memory').map(({ command, options }) => ({ commands: [command], options })),
 ].filter(({ options }) => options.length > 0);
 
-const helpOf = new Map<string, ReturnType<typeof shell.run>>();
-
 test.each(optioned)('pnpm memory $commands takes $options', async ({ commands: named, options }) => {
-  const helps = [];
-  for (const command of named) {
-    const help = helpOf.get(command) ?? shell.run(`pnpm memory ${command} --help`);
-    helpOf.set(command, help);
-    helps.push(await help);
-  }
-  expect(helps.map(({ code }) => code)).toEqual(helps.map(() => 0));
-  const text = helps.map(({ output }) => output).join('\n');
+  const shown = [];
+  for (const command of named) shown.push(await runCommand(['memory', ...command.split(' '), '--help']));
+  expect(shown.map(({ exit }) => exit)).toEqual(shown.map(() => 0));
+  const text = shown.map(({ output }) => output).join('\n');
   expect(options.filter((option) => !text.includes(option))).toEqual([]);
 });
