@@ -113,6 +113,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     clock,
     promptFiles: contextFiles,
     categories: config.categories,
+    extraction: { instructions: config.extractionInstructions },
     log: app.log,
     focusFile: { path: join(config.workspaceRoot, 'memory', 'RECENT_FOCUS.md'), project: ownProject },
     memoryFile:

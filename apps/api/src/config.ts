@@ -78,6 +78,8 @@ export function readConfig(variables: Variables = process.env) {
     dailyTokenLimitPerUser: values.MEMORY_USER_DAILY_TOKEN_LIMIT ?? null,
     /** What belongs into each category that the operator declares, by its name. */
     categories: values.MEMORY_CATEGORIES,
+    /** What to keep of sessions: one text, or one by the name of each project. */
+    extractionInstructions: values.EXTRACTION_INSTRUCTIONS,
     /** The path of the file that shows what is known, in the workspace; null: none. */
     memoryFile: values.MEMORY_FILE === 'off' ? null : values.MEMORY_FILE,
     /** The risk from which on a tool asks the user. */

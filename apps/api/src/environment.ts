@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { approvalPolicies } from './agents/approvals.ts';
 import { parseJson } from '@devai/fastify/protocol/json';
 import { isCronExpression } from '@devai/memory';
+import { extractionInstructions } from '@devai/memory/extraction-instructions';
 import { ownCategories } from '@devai/memory/own-categories';
 import { leastWindow } from '@devai/memory/models';
 
@@ -16,6 +17,13 @@ const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) => {
 };
 const count = whole('a whole number of at least 0', 0);
 const window = whole(`a whole number of at least ${leastWindow} tokens`, leastWindow);
+const jsonObject = (example: string, { orText }: { orText?: RegExp } = {}) =>
+  z.string().transform((text, context) => {
+    const given = orText?.test(text) ? text : parseJson(text);
+    if (given !== undefined) return given;
+    context.addIssue({ code: 'custom', message: `must be a JSON object, such as ${example}` });
+    return z.NEVER;
+  });
 const similarity = 'must be a number from -1 to 1';
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
@@ -81,18 +89,14 @@ export const environment = z.object({
   MEMORY_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
   MEMORY_USER_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
   MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number(similarity).min(-1, similarity).max(1, similarity).optional(),
-  MEMORY_CATEGORIES: z
-    .string()
-    .transform((text, context) => {
-      const given = parseJson(text);
-      if (given !== undefined) return given;
-      context.addIssue({
-        code: 'custom',
-        message: 'must be a JSON object, such as {"incident":"what broke, when, and what mended it"}',
-      });
-      return z.NEVER;
-    })
+  MEMORY_CATEGORIES: jsonObject('{"incident":"what broke, when, and what mended it"}')
     .pipe(ownCategories)
+    .default({}),
+  EXTRACTION_INSTRUCTIONS: jsonObject('{"*":"Keep what breaks.","billing":"Keep promises."}', {
+    // what begins like an object is meant to be one
+    orText: /^(?!\s*\{)/u,
+  })
+    .pipe(extractionInstructions)
     .default({}),
   MEMORY_FILE: z
     .string()
@@ -160,7 +164,7 @@ export function parseAll(variables: Variables): {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { problems } = error;
-    const wrong = new Set(problems.map((problem) => problem.split(':')[0] ?? ''));
+    const wrong = new Set(problems.map((problem) => /^\w*/u.exec(problem)?.[0] ?? ''));
     const others = Object.fromEntries(Object.entries(variables).filter(([name]) => !wrong.has(name)));
     return { values: parse(environment, others), wrong, problems };
   }

@@ -7,9 +7,13 @@ import { isTakenAlready } from './extraction/taken-already.ts';
 import type { OwnCategories } from './store/category.ts';
 
 /** The functions of extraction that compaction calls. */
-export const candidatePortOf = (timeZone: string, categories: OwnCategories): CandidatePort => ({
+export const candidatePortOf = (
+  timeZone: string,
+  categories: OwnCategories,
+  wantedIn: (project: string | null) => string | null,
+): CandidatePort => ({
   jsonSchema: candidateJsonSchema(categories),
-  instructions: candidateInstructions(categories),
+  instructions: (project) => candidateInstructions(categories, wantedIn(project)),
   check: checkCandidates,
   parse: (raw, context) => validateAnswers([raw], { ...context, timeZone, categories }),
   isTakenAlready,

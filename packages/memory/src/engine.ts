@@ -27,6 +27,8 @@ export type Engine = {
   beforeStore: MemorySettings['beforeStore'];
   /** The host's own. */
   categories: OwnCategories;
+  /** What the host wants kept in a project, in its own words; null: it says nothing. */
+  wantedIn: (project: string | null) => string | null;
   sources: Source[];
   focusFile: MemorySettings['focusFile'];
   memoryFile: MemorySettings['memoryFile'];

@@ -70,6 +70,7 @@ export { openPostgresDatabase } from './store/drivers/postgres.ts';
 export type { PostgresPool, ServerSettings } from './store/drivers/postgres-settings.ts';
 export { openSupabaseDatabase, type SupabaseSettings } from './store/drivers/supabase.ts';
 export type { OwnCategories } from './store/category.ts';
+export type { ExtractionInstructions } from './fields/extraction-instructions.ts';
 export { withTimeLimit } from './time-limit.ts';
 export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';

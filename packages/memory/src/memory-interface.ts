@@ -8,6 +8,7 @@ import type { createContexts } from './context/contexts.ts';
 import type { Price } from './context/prices.ts';
 import type { MemoryEventListener } from './events.ts';
 import type { OwnCategories } from './store/category.ts';
+import type { ExtractionInstructions } from './fields/extraction-instructions.ts';
 import type { Focus } from './focus/focus.ts';
 import type { createConsolidation, ConsolidateInput } from './jobs/consolidation.ts';
 import type { createImports } from './imports/imports.ts';
@@ -78,6 +79,12 @@ export type MemorySettings = {
    * They act as `other`.
    */
   categories?: OwnCategories;
+  /**
+   * How sessions are read by a model. `instructions`: what to keep and what to leave out, in the host's words, of at most 2,000 characters:
+   * one text, or one for each project by its name, and `*` for all others. It goes into every prompt that asks for memories, and moves no
+   * rule that protects.
+   */
+  extraction?: { instructions?: ExtractionInstructions };
   /** The host's own sources of knowledge, searched for every message. */
   sources?: Source[];
   /** Changes or refuses a memory before it is stored: told, extracted or imported. Not asked about edits, and merges of what it let pass. */

@@ -119,7 +119,7 @@ export function createUserMemory(
   });
   const compaction = createCompaction({
     ...{ store, model, redact, clock, log, options },
-    candidates: candidatePortOf(timeZone, categories),
+    candidates: candidatePortOf(timeZone, categories, engine.wantedIn),
   });
   const reinforcing = createReinforcement({ store, log });
   const reinforcement = {

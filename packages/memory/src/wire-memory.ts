@@ -13,6 +13,7 @@ import { createEmbedderInUse } from './embeddings/embedder-in-use.ts';
 import { createRefusedTexts } from './embeddings/refused-texts.ts';
 import { MemoryError } from './errors.ts';
 import { createEvents } from './events.ts';
+import { instructionsByProject } from './fields/extraction-instructions.ts';
 import { createConsolidation } from './jobs/consolidation.ts';
 import type { JobEnd } from './jobs/job-runner.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -84,6 +85,7 @@ export async function wireMemory(settings: Awaited<ReturnType<typeof openSetting
     ...{ notices, storeOf, users, clock, log, options, timeZone, model },
     ...{ ceiling, ledger, stats: countAll, embedder, signalJobs, events },
     categories: settings.categories ?? {},
+    wantedIn: instructionsByProject(settings.extraction?.instructions),
     runJob: (id) => parts().jobs.runNow(id),
     prices: settings.prices,
     beforeStore: settings.beforeStore,
@@ -255,7 +257,7 @@ export async function wireMemory(settings: Awaited<ReturnType<typeof openSetting
     const jobs = createJobs({
       ...{ ...working, log, isReembedding, refusedTexts, onGrown },
       promptFiles: settings.promptFiles ?? [],
-      categories: engine.categories,
+      ...{ categories: engine.categories, wantedIn: engine.wantedIn },
       beforeStore: settings.beforeStore,
       onEnded: (end) => ended.emit({ type: 'job_ended', end }),
       worker: randomUUID(),

@@ -12,7 +12,7 @@ import { silentLog } from '../../testing/silent-log.ts';
 const start = new Date('2026-01-15T10:00:00Z');
 const noCandidates: CandidatePort = {
   jsonSchema: { type: 'object' },
-  instructions: '',
+  instructions: () => '',
   check: () => ({ problem: null, readable: [] }),
   parse: () => ({ candidates: [], dropped: [] }),
   isTakenAlready: async () => false,

@@ -1,6 +1,7 @@
 import { schemaProblem } from '@devai/db';
 import { z } from 'zod';
 import { callback } from '../fields/fields.ts';
+import { extractionInstructions } from '../fields/extraction-instructions.ts';
 import { ownCategories } from '../fields/own-categories.ts';
 import { openAIClient } from '../openai-client.ts';
 import { defaultOptions } from '../options.ts';
@@ -59,6 +60,7 @@ export const settingsForm = z
       .optional(),
     promptFiles: z.string().array().optional(),
     categories: ownCategories.optional(),
+    extraction: z.strictObject({ instructions: extractionInstructions.optional() }).optional(),
     sources: z.looseObject({ id: z.string() }).and(withMethods('search')).array().optional(),
     beforeStore: callback().optional(),
     log,

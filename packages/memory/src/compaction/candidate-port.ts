@@ -9,8 +9,8 @@ type Found = { candidates: Candidate[]; dropped: DroppedCandidate[] };
 export type CandidatePort = {
   /** The schema of one candidate. */
   jsonSchema: JsonSchema;
-  /** The part of a prompt that says what is worth keeping, and in what form. */
-  instructions: string;
+  /** The part of a prompt that says what is worth keeping in a session of a project, and in what form. */
+  instructions: (project: string | null) => string;
   /** Returns what is wrong with a model's candidates from these messages, worded for the model, and those that can be read. */
   check: (raw: unknown[], messages: Message[]) => { problem: string | null; readable: unknown[] };
   /** Checks well-formed candidates against their messages. Drops invalid ones with the reason. */

@@ -6,7 +6,7 @@ const instructionsFor = (summaryMaximum: number): string =>
   compactionPrompt({
     earlier: null,
     transcript: '#1 user\n hello',
-    candidateInstructions: candidateInstructions({}),
+    candidateInstructions: candidateInstructions({}, null),
     session: { project: 'shop', extractedThrough: 0 },
     limits: { summaryMaximum },
     now: new Date('2026-01-15T20:30:00Z'),
@@ -30,5 +30,5 @@ it('names only the maximum in a small window', () => {
 });
 
 it('asks for candidates in the words of an extraction', () => {
-  expect(instructionsFor(5_000)).toContain(candidateInstructions({}));
+  expect(instructionsFor(5_000)).toContain(candidateInstructions({}, null));
 });

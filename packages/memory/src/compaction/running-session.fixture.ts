@@ -16,7 +16,7 @@ import { sampleMessage } from '../../contract/sample-message.ts';
 /** Candidates without the rest of extraction: each raw one has a content and the numbers of its messages. */
 const simpleCandidates: CandidatePort = {
   jsonSchema: { type: 'object' },
-  instructions: 'Candidates are { content, messages }.',
+  instructions: () => 'Candidates are { content, messages }.',
   check: (raw) => {
     const readable = raw.filter((one) => typeof one === 'object');
     return { problem: readable.length < raw.length ? 'a candidate is an object' : null, readable };

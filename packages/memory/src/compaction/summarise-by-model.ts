@@ -63,4 +63,7 @@ export async function summariseByModel(
 }
 
 const promptFor = (input: Input, earlier: string, transcript: string): ChatMessage[] =>
-  compactionPrompt({ ...input, earlier, transcript, candidateInstructions: input.candidates.instructions });
+  compactionPrompt({
+    ...{ ...input, earlier, transcript },
+    candidateInstructions: input.candidates.instructions(input.session.project),
+  });

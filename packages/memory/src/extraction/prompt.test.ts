@@ -18,6 +18,7 @@ const input: PromptInput = {
   gist: null,
   promptFiles: ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'],
   categories: {},
+  wanted: null,
 };
 
 it('costs at most 1,500 tokens with its schema, besides the transcript', () => {

@@ -30,6 +30,8 @@ export type ExtractDependencies = ApplyDependencies & {
   promptFiles: string[];
   /** The host's own. */
   categories: OwnCategories;
+  /** What the host wants kept in a project, in its own words; null: it says nothing. */
+  wantedIn: (project: string | null) => string | null;
 };
 
 /**
@@ -165,7 +167,7 @@ const gistOf = ({ session: { name, gist } }: ExtractionInput): Gist | null =>
 
 /** `reader` is the model that reads the messages. Null: the rules take what they can. */
 async function extractFrom(
-  { model, clock, promptFiles, categories, options }: ExtractDependencies,
+  { model, clock, promptFiles, categories, wantedIn, options }: ExtractDependencies,
   { session, context, messages, known, documents, gist: soFar }: ExtractionInput & { gist: Gist | null },
   reader: ChatModel | null,
   { usage, signal }: JobContext,
@@ -188,6 +190,7 @@ async function extractFrom(
     gist: soFar,
     promptFiles,
     categories,
+    wanted: wantedIn(project),
     model: reader,
     now: clock.now(),
     timeZone,
