@@ -124,6 +124,11 @@ describe('a plain message', () => {
     expect(content).toContain('- The test server listens on port 8081');
   });
 
+  test('that only asks is not taken for a statement because files came with it', async () => {
+    const { content } = await say('How long is the warranty?\n\n(Attached: notes.md, plan.pdf)', bare);
+    expect(content).toBe(`I remember nothing about it.\n\n${notice}`);
+  });
+
   test('is answered with nothing but the memory when there is only one', async () => {
     const one = { role: 'system' as const, content: '## Relevant Memories\n- The port is 8081' };
     const { content } = await say('Which port?', one);

@@ -67,6 +67,9 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
 const asksWhy =
   /^(?:why (?:did|do) you (?:say|tell|answer|reply)\b|(?:warum|wieso|weshalb) (?:hast du .*(?:gesagt|geantwortet)|sagst du|antwortest du)\b|ทำไม(?:คุณ|เธอ)?(?:ถึง|จึง)?(?:พูด|บอก|ตอบ))/iu;
 
+/** What the page writes below a message that came with files: it tells nothing. */
+const attachedNote = /\n\n\(Attached: [^\n]+\)$/u;
+
 /** `about`: lines of the prompt that are about the message. */
 type Asked = {
   prompt: string;
@@ -82,7 +85,7 @@ type Asked = {
  */
 async function offlineReply({ messages, about = [], memories, client }: ModelRequest): Promise<string> {
   const earlier = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
-  const message = earlier.pop() ?? '';
+  const message = (earlier.pop() ?? '').replace(attachedNote, '');
   const talk = smallTalkIn(message);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
