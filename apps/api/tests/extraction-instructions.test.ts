@@ -20,9 +20,12 @@ it.each([
   ['{"billing":7}', 'EXTRACTION_INSTRUCTIONS: must be a text, or an object with a text for each project'],
   [
     `{"billing":"${'x'.repeat(2_001)}"}`,
-    'EXTRACTION_INSTRUCTIONS.billing: must be a text of at most 2000 characters',
+    'EXTRACTION_INSTRUCTIONS.billing: must be a text of 1 to 2000 characters',
   ],
-  ['x'.repeat(2_001), 'EXTRACTION_INSTRUCTIONS: must be a text of at most 2000 characters, and has 2001'],
+  [
+    'x'.repeat(2_001),
+    'EXTRACTION_INSTRUCTIONS: must be a text of 1 to 2000 characters, without control characters; it has 2001',
+  ],
 ])('a wrong text ends the start: %.40s', (given, problem) => {
   expect(() => read(given)).toThrow(problem);
   // beside what else is wrong

@@ -22,7 +22,10 @@ export const extractionInstructions = z
       context.addIssue({ code: 'custom', message, path });
     const check = (text: string, ...path: string[]) => {
       if (text.trim() === '' || text.length > longestText || /[^\P{Cc}\s]/u.test(text)) {
-        refuse(`must be a text of at most ${longestText} characters, and has ${text.length}`, ...path);
+        refuse(
+          `must be a text of 1 to ${longestText} characters, without control characters; it has ${text.length}`,
+          ...path,
+        );
       }
     };
     if (typeof given === 'string') return check(given);

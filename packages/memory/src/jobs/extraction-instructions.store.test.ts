@@ -139,9 +139,15 @@ describe('a wrong text', () => {
   it.each([
     [7, 'extraction.instructions: must be a text, or an object with a text for each project'],
     [{ shop: 7 }, 'extraction.instructions: must be a text, or an object'],
-    [' \n', 'extraction.instructions: must be a text of at most 2000 characters, and has 2'],
-    [long, 'extraction.instructions: must be a text of at most 2000 characters, and has 2001'],
-    [{ shop: long }, 'extraction.instructions.shop: must be a text of at most 2000'],
+    [
+      ' \n',
+      'extraction.instructions: must be a text of 1 to 2000 characters, without control characters; it has 2',
+    ],
+    [
+      long,
+      'extraction.instructions: must be a text of 1 to 2000 characters, without control characters; it has 2001',
+    ],
+    [{ shop: long }, 'extraction.instructions.shop: must be a text of 1 to 2000'],
     [{ shop: 'a\0b' }, 'extraction.instructions.shop: must be a text'],
     [{ ' ': 'x' }, 'extraction.instructions. : needs the name of a project'],
     [{ Shop: 'x', 'shop ': 'y' }, 'extraction.instructions.shop : names the same project as "Shop"'],
