@@ -29,6 +29,11 @@ test.each(titled(blocks.filter(({ language }) => language === 'tsx')))(
   },
 );
 
+test('the changelog, which each package brings, has no link to a file that only the repository has', () => {
+  const changelog = pages.find(({ path }) => path === 'CHANGELOG.md')?.text ?? '';
+  expect(changelog.match(/\]\((?!https:)[^)]*\)/g) ?? []).toEqual([]);
+});
+
 const scripts: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 const builtIn = ['install', 'exec'];
 
