@@ -108,7 +108,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     database,
     embeddings: embedders.configured,
     otherEmbeddings: embedders.others,
-    models: { small: models.small },
+    models: { small: () => chosen.now().small },
     prices: config.prices,
     clock,
     promptFiles: contextFiles,

@@ -1,6 +1,7 @@
 import { defaultOptions, type MemoryOptionOverrides } from '@devai/memory';
 import type { Config } from './config.ts';
 import { timeoutsFor } from '@devai/memory/models';
+import type { ProviderSettings } from './models/create-models.ts';
 
 /** Upper limits as shares of the chat model's window; higher configured values are lowered to them. */
 const windowShares = { trigger: 0.8, window: 0.9, memories: 0.2, focus: 0.05 };
@@ -25,9 +26,11 @@ type Merged = Pick<
  * the time limits of its providers allow, so that a server that loads its model is not interrupted.
  */
 export function mergeOptions(config: Merged, contextWindow: number, overrides: MemoryOptionOverrides = {}) {
-  // one after the other, and each says itself that its time is over
+  // one after the other, and each says itself that its time is over; without any, one may be connected later
+  const providers: Pick<ProviderSettings, 'baseURL' | 'timeouts'>[] =
+    config.providers.length > 0 ? config.providers : [{ baseURL: 'http://127.0.0.1' }];
   const longest =
-    1.05 * sumOf(config.providers.map((one) => ({ ...timeoutsFor(one.baseURL), ...one.timeouts }).whole));
+    1.05 * sumOf(providers.map((one) => ({ ...timeoutsFor(one.baseURL), ...one.timeouts }).whole));
   const patience = (stage: 'extraction' | 'dedup' | 'consolidation' | 'compaction' | 'focus', share = 1) => ({
     timeout: Math.max(defaultOptions[stage].timeout, longest * share),
   });

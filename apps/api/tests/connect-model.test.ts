@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { connectedModel, triedModel } from '@devai/fastify/protocol/model';
 import { withModel } from './local-server.ts';
 import { serveChat } from './serve-chat.ts';
@@ -15,13 +16,19 @@ const send = (method: 'POST' | 'PUT' | 'DELETE' | 'GET', path: string, body?: ob
     method,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
+/** Chats get these answers in turn; the work beside them is answered that there is no topic. */
+const answerWith = (...replies: string[]): void =>
+  world.model.replyWith(({ body }) => (isTag(body) ? noTopic : (replies.shift() ?? 'Nothing is left to say.')));
+const isTag = (body: unknown): boolean => JSON.stringify(body).includes('Name the topic of this work');
+const topicOf = (topic: string): string => JSON.stringify({ topic, file_paths: [], directories: [] });
+const noTopic = topicOf('');
 const local = (model = 'llama-4') => ({ provider: 'local', model, address: world.model.baseURL, key });
 
 describe('a model that the operator connects', () => {
   it('is tried through the server, and takes over at the next turn and after a restart; its key is never told', async () => {
     const client = await world.connect();
     expect((await client.say('hello there')).reply).toContain('offline');
-    world.model.replyTo('llama-4', 'Blue', 'I am here.', 'Still here.');
+    answerWith('Blue', 'I am here.', 'Still here.');
     const tried = await send('POST', '/api/model/test', local());
     expect(triedModel.parse(await tried.json())).toMatchObject({ ok: true, said: 'Blue' });
     expect((await client.say('are you offline?')).reply).not.toContain('I am here');
@@ -50,6 +57,26 @@ describe('a model that the operator connects', () => {
       ...{ offline: true, saved: null },
     });
     await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+
+  it('does the work beside the turns from then on, until it is disconnected', async () => {
+    const topics = async () =>
+      z
+        .object({ topics: z.array(z.looseObject({ topic: z.string() })) })
+        .parse(await (await send('GET', '/api/focus')).json())
+        .topics.map(({ topic }) => topic);
+    const client = await world.connect();
+    await client.say('The checkout of the shop is slow.');
+    world.model.replyWith(({ body }) => (isTag(body) ? topicOf('Checkout') : 'I look into it.'));
+    await send('PUT', '/api/model', local());
+    await client.say('The checkout of the shop is still slow.');
+    await expect.poll(topics).toContain('Checkout');
+    await send('DELETE', '/api/model');
+    const before = world.model.requests.length;
+    await client.say('And the search of the shop is slow, too.');
+    await client.close();
+    await world.server.stop();
+    expect(world.model.requests).toHaveLength(before);
   });
 
   it('is refused with a reason: a wrong key, a server that is not there, an address of another kind', async () => {

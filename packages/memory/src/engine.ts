@@ -22,7 +22,8 @@ export type Engine = {
   log: Log;
   options: MemoryOptions;
   timeZone: string;
-  model: ChatModel | null;
+  /** That of background work, at this moment; null: rules do it. */
+  model: () => ChatModel | null;
   prices: MemorySettings['prices'];
   beforeStore: MemorySettings['beforeStore'];
   /** The host's own. */

@@ -65,8 +65,11 @@ export type MemorySettings = {
   embeddings?: EmbeddingModel;
   /** Further embedders that are available: a store that was filled by one of them keeps using it. */
   otherEmbeddings?: EmbeddingModel[];
-  /** `small` extracts, deduplicates, compacts and tags. Null, of either: rules do this. */
-  models?: { small: ChatModel | null } | null;
+  /**
+   * `small` extracts, deduplicates, compacts and tags. Null, of either: rules do this. A function is asked whenever such work begins, for a
+   * host whose model changes while the memory is open.
+   */
+  models?: { small: ChatModel | null | (() => ChatModel | null) } | null;
   /** Prices of the host's models, by model name. The library knows those of some models. */
   prices?: Record<string, Price>;
   clock?: Clock;

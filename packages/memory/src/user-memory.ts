@@ -222,7 +222,7 @@ export function createUserMemory(
       return rememberAll(parts().writing, inputs);
     },
     keep: (input) => keep(parts().writing, input),
-    rememberStated: (input) => rememberStated({ ...parts().writing, byRules: model === null }, input),
+    rememberStated: (input) => rememberStated({ ...parts().writing, byRules: model() === null }, input),
     forgettable: (input) => findForgettable({ store, findByMeaning }, input),
     async recall(input) {
       await refuseUnknown(input.filter, categories, store);

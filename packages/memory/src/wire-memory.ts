@@ -23,7 +23,7 @@ import { scrub } from './maintenance/scrub.ts';
 import { stats, type Stats, type StatsDependencies, type StatsInput } from './maintenance/stats.ts';
 import { createTransfer } from './maintenance/transfer.ts';
 import { createUsers } from './maintenance/users.ts';
-import type { Memory } from './memory-interface.ts';
+import type { Memory, MemorySettings } from './memory-interface.ts';
 import type { openSettings } from './open-settings.ts';
 import { resolveOptions } from './options.ts';
 import type { Log, Source } from './ports.ts';
@@ -54,6 +54,15 @@ function checkedSources(sources: Source[]): Source[] {
   return sources;
 }
 
+/** The model of background work at each moment, with its replies counted. */
+function modelInUse(given: NonNullable<MemorySettings['models']>['small']): Engine['model'] {
+  const now = typeof given === 'function' ? given : () => given;
+  return () => {
+    const model = now();
+    return model && countedModel(model);
+  };
+}
+
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Wires the parts of a memory over an open store. Throws what the store throws, and `invalid_input` for wrong settings. */
@@ -61,7 +70,7 @@ export async function wireMemory(settings: Awaited<ReturnType<typeof openSetting
   const { database, clock = systemClock, log = quiet, users = 'one' } = settings;
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
   const options = resolveOptions(settings.options, timeZone);
-  const model = settings.models?.small ? countedModel(settings.models.small) : null;
+  const model = modelInUse(settings.models?.small ?? null);
   const storeOf = (user: string) => createStore(database, user);
   const store = storeOf(onlyUser);
   const events = createEvents<UserEvent>(log);

@@ -76,8 +76,8 @@ function ModelForm({ model: { test, use, drop }, known, onClose }: ModelFormProp
     >
       <p className="hint">
         Your messages, and what is remembered for them, are then sent to it. The key is kept on the server, in
-        a file that only its owner can read, and is never shown again. Learning in the background goes over to
-        the model when the server is next started.
+        a file that only its owner can read, and is never shown again. It also does the learning in the
+        background.
       </p>
       <label>
         Provider

@@ -57,7 +57,7 @@ export async function compactAlong(
   const session = newSession();
   const compaction = createCompaction({
     store: storeOf(session, stored),
-    model,
+    model: () => model,
     redact: async (text) => text,
     candidates: noCandidates,
     clock: { now: () => start },

@@ -49,7 +49,7 @@ export const settingsForm = z
     openai: openAIClient.optional(),
     embeddings: embedder.optional(),
     otherEmbeddings: embedder.array().optional(),
-    models: z.strictObject({ small: withMethods('generate').nullable() }).nullish(),
+    models: z.strictObject({ small: withMethods('generate').or(callback()).nullable() }).nullish(),
     prices: z
       .record(z.string(), z.strictObject({ input: z.number(), cached: z.number(), output: z.number() }))
       .optional(),

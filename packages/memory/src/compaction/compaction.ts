@@ -24,7 +24,8 @@ type Dependencies = {
     'getSession' | 'getSessionContext' | 'listMessages' | 'saveCompaction' | 'enqueueJob' | 'recordUsage'
   >;
   /** Null: rules summarise and extract. */
-  model: ChatModel | null;
+  /** Returns what summarises now; null: rules do. */
+  model: () => ChatModel | null;
   redact: (text: string) => Promise<string>;
   candidates: CandidatePort;
   clock: Clock;
@@ -81,7 +82,7 @@ export type CompactionOutcome =
 
 /** Keeps a running conversation inside its window. Summary and candidates are stored before a message leaves it. */
 export function createCompaction(dependencies: Dependencies) {
-  const { store, model, log } = dependencies;
+  const { store, log } = dependencies;
   const pauses = createFailurePauses(dependencies.clock);
 
   return {
@@ -99,7 +100,7 @@ export function createCompaction(dependencies: Dependencies) {
    */
   async function compactIfNeeded(input: CompactionInput): Promise<CompactionOutcome> {
     const tokens = tokensOf(input.messages, input.fixedTokens);
-    const limits = limitsOf(dependencies.options, model?.contextWindow ?? null, input);
+    const limits = limitsOf(dependencies.options, dependencies.model()?.contextWindow ?? null, input);
     const run = { ...input, limits };
     if (tokens <= limits.trigger) return { outcome: 'unneeded' };
     if (tokens <= limits.window && pauses.isPaused(input.sessionId)) return { outcome: 'postponed' };

@@ -128,7 +128,7 @@ export async function runningSession(
   await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
   const compaction = createCompaction({
     store: changeStore(store),
-    model,
+    model: () => model,
     redact,
     candidates: simpleCandidates,
     clock,

@@ -17,7 +17,8 @@ import { fitSummary, parseSummary, renderSummary, withFigures, type SummarySecti
 
 type Dependencies = {
   store: Pick<Store, 'recordUsage'>;
-  model: ChatModel | null;
+  /** Returns what summarises now; null: rules do. */
+  model: () => ChatModel | null;
   redact: (text: string) => Promise<string>;
   candidates: CandidatePort;
   clock: Clock;
@@ -47,7 +48,8 @@ type Input = {
 
 /** Makes the next summary of a session from its previous summary and the messages after it, without forgotten parts. */
 export async function summarise(dependencies: Dependencies, input: Input): Promise<SummaryDraft> {
-  const { model, candidates, redact } = dependencies;
+  const { candidates, redact } = dependencies;
+  const model = dependencies.model();
   const { session, stored, limits } = input;
   const isHidden = ({ number }: Message): boolean => input.hidden.includes(number);
   const readable = stored.map(withoutForgotten);

@@ -15,13 +15,15 @@ import type { Step } from './read-step.ts';
 type FocusStore = Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'pushSetting'>;
 
 /** A workspace with its focus file over a real store, at a time that the test controls. */
+type Changes = Partial<Omit<Parameters<typeof createFocus>[0], 'model'>> & { model?: ChatModel };
+
 export type Workspace = {
   path: string;
   clock: TestClock;
   /** The store that the workspace uses; a test may wrap it. */
   store: FocusStore;
   /** Opens a process on this workspace. */
-  open(changes?: Partial<Parameters<typeof createFocus>[0]>): Focus;
+  open(changes?: Changes): Focus;
   /** Runs a session of one step that edits these files; the process (a new one by default) ends with it. */
   runSession(session: number, files: string[], process?: Focus): Promise<void>;
   /** Moves the clocks of store and library. */
@@ -49,14 +51,14 @@ export async function openWorkspace(
 
   const settings = {
     store,
-    model: null,
     clock,
     log: silentLog,
     options: resolveOptions(),
     file: { path, project: 'taskforge' },
   };
 
-  const open: Workspace['open'] = (changes) => createFocus({ ...settings, ...changes });
+  const open: Workspace['open'] = ({ model = null, ...changes } = {}) =>
+    createFocus({ ...settings, model: () => model, ...changes });
 
   return {
     path,

@@ -22,8 +22,8 @@ import { createTagger, maximumSessions } from './tagger.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'pushSetting'>;
-  /** Names the topics; null: rules name them. */
-  model: ChatModel | null;
+  /** Returns what names the topics now; null: rules name them. */
+  model: () => ChatModel | null;
   clock: Clock;
   log: Log;
   options: Pick<MemoryOptions, 'focus' | 'retrieval'>;
@@ -74,7 +74,7 @@ export function createFocus(dependencies: Dependencies) {
   const placed = new LRUCache<string, Placed>({ max: maximumSessions });
   const tagger = createTagger({
     tag: (step) => {
-      const model = dependencies.isHeldBack?.() === true ? null : dependencies.model;
+      const model = dependencies.isHeldBack?.() === true ? null : dependencies.model();
       return tagStep({ options, model, noteUsage, placed, listTopics: knownTopics }, step);
     },
     write: writeTag,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import * as fields from '../fields/fields.ts';
 import { storedProject } from '../namespaces.ts';
-import type { ModelReply } from '../ports.ts';
+import type { ChatModel, ModelReply } from '../ports.ts';
 import { type Consolidation, consolidated, outcome, type PlannedAction } from '../store/consolidation.ts';
 import type { UsageEntry } from '../store/ledger.ts';
 import type { Progress } from '../types.ts';
@@ -23,7 +23,8 @@ export type ConsolidateInput = z.input<typeof consolidateInput>;
 
 const lastRun = z.object({ at: z.coerce.date() });
 
-type Dependencies = ConsolidateDependencies & {
+type Dependencies = Omit<ConsolidateDependencies, 'model'> & {
+  model: () => ChatModel | null;
   runNow: (jobId: string, onProgress?: (progress: Progress) => void) => Promise<Job | null>;
   noteUsage: (entries: UsageEntry[]) => void;
 };
@@ -37,7 +38,7 @@ const charactersPerToken = 4;
 
 /** Consolidation of projects: on demand, weekly, and above the memory budget. */
 export function createConsolidation(dependencies: Dependencies) {
-  const { store, clock, model, ceiling, runNow, noteUsage } = dependencies;
+  const { store, clock, ceiling, runNow, noteUsage } = dependencies;
 
   return {
     /** Plans a run, or does it as a job and waits for its end. Throws `invalid_input`, and what planning throws. */
@@ -83,6 +84,7 @@ export function createConsolidation(dependencies: Dependencies) {
     onProgress?: (progress: Progress) => void,
   ): Promise<Consolidation> {
     await ceiling.look();
+    const model = dependencies.model();
     if (model && ceiling.isReached()) {
       throw new MemoryError('conflict', "today's token limit is reached: plan again tomorrow, or raise it");
     }
@@ -91,7 +93,9 @@ export function createConsolidation(dependencies: Dependencies) {
         { operation: 'consolidate', model: name, inputTokens, outputTokens, sessionId: null, jobId: null },
       ]);
     const keep = async (): Promise<void> => signal.throwIfAborted();
-    const { plan, budget } = await planConsolidation(dependencies, {
+    const { plan, budget } = await planConsolidation(
+      { ...dependencies, model },
+      {
       ...{ project, signal, onReply, progress: null, keep, onProgress },
     });
     return {
@@ -121,7 +125,7 @@ export function createConsolidation(dependencies: Dependencies) {
       const isOurs = (await runNow(id, onProgress)) !== null;
       const job = await store.getJob(id);
       if (!job) throw new MemoryError('not_found', `project ${project} was deleted`);
-      const isHeldBack = model !== null && ceiling.isReached();
+      const isHeldBack = dependencies.model() !== null && ceiling.isReached();
       if (isEnded(job.status) || (job.status === 'waiting' && (isOurs || isHeldBack))) {
         return showRun(job, isHeldBack ? "today's token limit is reached; it continues tomorrow" : null);
       }

@@ -41,7 +41,7 @@ type Dependencies = {
   handlers: Record<JobKind, JobHandler>;
   ceiling: Ceiling;
   /** Kinds of jobs with billed calls; they wait above the ceiling. */
-  billedKinds: JobKind[];
+  billedKinds: () => JobKind[];
   /** The store's embedder, if this process has it; otherwise it leaves `embed` jobs to others. */
   embedder: string | null;
   worker: string;
@@ -88,7 +88,7 @@ export function createJobRunner(dependencies: Dependencies) {
     await reportEnds();
     const { lease, attempts } = options.jobs;
     const { embedder, billedKinds } = dependencies;
-    const limits = { tokens: ceiling.limit, ofUser: ceiling.limitPerUser, kinds: billedKinds };
+    const limits = { tokens: ceiling.limit, ofUser: ceiling.limitPerUser, kinds: billedKinds() };
     const job = await store.claimJob(worker, lease, attempts, { ceiling: limits, embedder, jobId });
     if (job) await run(job, onProgress);
     else await ceiling.look();

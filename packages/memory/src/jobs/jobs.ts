@@ -7,8 +7,10 @@ import { runEmbedJob, type EmbedDependencies } from './embed-job.ts';
 import { runExtractJob, type ExtractDependencies } from './extract-job.ts';
 import { createJobRunner, type JobEnd } from './job-runner.ts';
 
-type Dependencies = Omit<ExtractDependencies, 'onSaved'> &
+type Dependencies = Omit<ExtractDependencies, 'onSaved' | 'model'> &
   EmbedDependencies & {
+    /** What works at the moment that a job begins; null: rules do. */
+    model: () => ChatModel | null;
     log: Log;
     onEnded: (end: JobEnd) => void;
     ceiling: Ceiling;
@@ -22,18 +24,19 @@ type Dependencies = Omit<ExtractDependencies, 'onSaved'> &
 
 /** Background work: runs extraction, deduplication, embedding and consolidation as jobs. */
 export function createJobs(dependencies: Dependencies) {
-  const { model, embeddings } = dependencies;
+  const { embeddings } = dependencies;
+  const withModel = () => ({ ...dependencies, model: dependencies.model() });
   return createJobRunner({
     ...dependencies,
-    billedKinds: billedKinds(model, embeddings),
+    billedKinds: () => billedKinds(dependencies.model(), embeddings),
     embedder: embeddings?.id ?? null,
     handlers: {
       extract: (job, context) =>
-        noteGrowth(job, (acting) => runExtractJob({ ...dependencies, ...acting }, job, context)),
+        noteGrowth(job, (acting) => runExtractJob({ ...withModel(), ...acting }, job, context)),
       deduplicate: (job, context) =>
-        noteGrowth(job, (acting) => runDeduplicateJob({ ...dependencies, ...acting }, job, context)),
+        noteGrowth(job, (acting) => runDeduplicateJob({ ...withModel(), ...acting }, job, context)),
       embed: (job, context) => runEmbedJob(dependencies, job, context),
-      consolidate: (job, context) => runConsolidateJob(dependencies, job, context),
+      consolidate: (job, context) => runConsolidateJob(withModel(), job, context),
     },
   });
 
