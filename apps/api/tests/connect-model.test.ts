@@ -18,7 +18,9 @@ const send = (method: 'POST' | 'PUT' | 'DELETE' | 'GET', path: string, body?: ob
   });
 /** Chats get these answers in turn; the work beside them is answered that there is no topic. */
 const answerWith = (...replies: string[]): void =>
-  world.model.replyWith(({ body }) => (isTag(body) ? noTopic : (replies.shift() ?? 'Nothing is left to say.')));
+  world.model.replyWith(({ body }) =>
+    isTag(body) ? noTopic : (replies.shift() ?? 'Nothing is left to say.'),
+  );
 const isTag = (body: unknown): boolean => JSON.stringify(body).includes('Name the topic of this work');
 const topicOf = (topic: string): string => JSON.stringify({ topic, file_paths: [], directories: [] });
 const noTopic = topicOf('');

@@ -23,9 +23,15 @@ export function ServerState(): ReactNode {
           : server.offline
             ? 'offline model'
             : 'ready';
+  const model = state === 'ready' ? server?.models[0] : undefined;
   return (
     <Popover.Root>
-      <Popover.Trigger className={`state ${state.replace(' ', '-')}`}>{state}</Popover.Trigger>
+      <Popover.Trigger
+        className={`state ${state.replace(' ', '-')}`}
+        aria-label={model === undefined ? undefined : `ready: ${model}`}
+      >
+        <span>{model ?? state}</span>
+      </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="popover" align="end" aria-label="The server">
           {server ? (

@@ -6,7 +6,7 @@ import { ModelProvider } from './model/connect-model.tsx';
 import { ProjectContext, ProjectSelect } from './project.tsx';
 import { ServerState } from './server-state.tsx';
 import { Shortcuts } from './shortcuts.tsx';
-import { views } from './views.ts';
+import { InspectIcon, inspectViews, mainViews, views, type InspectView } from './views.ts';
 
 /** What surrounds every view. The chat continues while another view is shown. */
 export function Shell(): ReactNode {
@@ -14,7 +14,12 @@ export function Shell(): ReactNode {
   const [isChosen, setChosen] = useState(false);
   const view = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const shown = views.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  const isAt = ({ path }: { path: string }): boolean => pathname === path || pathname.startsWith(`${path}/`);
+  const shown = views.find(isAt);
+  // Inspect leads back to the one that was shown last
+  const inspecting = inspectViews.find(isAt);
+  const [inspected, setInspected] = useState<InspectView>(inspectViews[0]);
+  if (inspecting && inspecting !== inspected) setInspected(inspecting);
   useEffect(() => {
     document.title = shown ? `${shown.name} – DevAI` : 'DevAI';
   }, [shown]);
@@ -36,11 +41,20 @@ export function Shell(): ReactNode {
           <header className="top">
             <h1>DevAI</h1>
             <nav aria-label="Views">
-              {views.map(({ path, to, name }) => (
+              {mainViews.map(({ path, to, name, Icon }) => (
                 <Link key={path} to={to} params={{}}>
-                  {name}
+                  <Icon />
+                  <span>{name}</span>
                 </Link>
               ))}
+              <Link
+                to={inspected.to}
+                className={inspecting && 'active'}
+                aria-current={inspecting ? 'true' : undefined}
+              >
+                <InspectIcon />
+                <span>Inspect</span>
+              </Link>
             </nav>
             <ProjectSelect
               value={project}
@@ -54,6 +68,15 @@ export function Shell(): ReactNode {
             <ServerState />
           </header>
           <main id="view" ref={view} tabIndex={-1}>
+            {inspecting && (
+              <nav className="inspect" aria-label="Inspect">
+                {inspectViews.map(({ path, to, name }) => (
+                  <Link key={path} to={to}>
+                    {name}
+                  </Link>
+                ))}
+              </nav>
+            )}
             <Outlet />
           </main>
         </ChatProvider>

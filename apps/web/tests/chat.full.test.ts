@@ -109,24 +109,24 @@ describe.skipIf(hasNoBrowser)('the address of a chat', () => {
     await other.getByRole('heading', { name: 'This conversation is not here' }).waitFor();
     expect(await composer(other).count()).toBe(0);
     expect(await other.getByText('What are you working on?').count()).toBe(0);
-    expect(await button(other, 'ready').count()).toBe(1);
+    expect(await other.getByRole('button', { name: /^ready/ }).count()).toBe(1);
     await other.getByRole('link', { name: /first/ }).click();
     await expect.poll(() => turnOf(other, 0).innerText()).toContain('Nothing more');
   });
 
   it('names no session in which nothing was said, and what is written in one stays', async () => {
     const page = await openPage();
-    await button(page, 'ready').waitFor();
+    await page.getByRole('button', { name: /^ready/ }).waitFor();
     expect(sessionIn(page)).toBe('');
     await composer(page).fill('half a thought');
     await page.reload();
-    await button(page, 'ready').waitFor();
+    await page.getByRole('button', { name: /^ready/ }).waitFor();
     await expect.poll(() => composer(page).inputValue()).toBe('half a thought');
     // the server that starts next has never heard of the session
     const startAgain = await stopServer();
     await button(page, 'disconnected').waitFor();
     await startAgain();
-    await button(page, 'ready').waitFor();
+    await page.getByRole('button', { name: /^ready/ }).waitFor();
     await talk(page, 'first');
     expect(sessionIn(page)).not.toBe('');
     await button(page, 'New chat').click();
@@ -194,7 +194,7 @@ describe.skipIf(hasNoBrowser)('what is being written', () => {
     expect(await composer(page).inputValue()).toBe('too early');
     expect(await page.getByRole('article').count()).toBe(1);
     await startAgain();
-    await button(page, 'ready').waitFor();
+    await page.getByRole('button', { name: /^ready/ }).waitFor();
     await pause(300);
     expect(await page.getByRole('article').count()).toBe(1);
   });
@@ -693,7 +693,7 @@ describe.skipIf(hasNoBrowser)('the page', () => {
     );
     await dialog.getByLabel('Token').fill(' correct horse battery staple ');
     await dialog.getByRole('button', { name: 'Enter' }).click();
-    await button(page, 'ready').waitFor();
+    await page.getByRole('button', { name: /^ready/ }).waitFor();
     await expect.poll(() => focused(page)).toBe('Message');
   });
 

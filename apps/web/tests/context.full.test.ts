@@ -5,6 +5,7 @@ import {
   faultsOf,
   hasNoBrowser,
   hostileTexts,
+  inspect,
   looks,
   messages,
   noFaults,
@@ -111,7 +112,7 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     await say(page, 'Is the oven hot?');
     await messages(page).getByText('Two.', { exact: true }).waitFor();
     await page.locator('.turn footer a').nth(1).waitFor();
-    await page.getByRole('link', { name: 'Context', exact: true }).click();
+    await inspect(page, 'Context');
     const requests = page.getByRole('region', { name: 'Requests' });
     const group = requests.getByRole('region', { name: 'Let us set up staging' });
     await expect

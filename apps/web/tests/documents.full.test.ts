@@ -132,7 +132,7 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     await detail(page)
       .getByText(/^\d+ chunks of its longest lines are searched, too, and not shown\.$/)
       .waitFor();
-    for (const name of ['Jobs and cost', 'Chat']) {
+    for (const name of ['Inspect', 'Chat']) {
       await page.getByRole('link', { name, exact: true }).press('Enter');
       await page.reload();
       const link = page.getByRole('link', { name, exact: true });

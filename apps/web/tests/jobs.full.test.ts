@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   faultsOf,
   hasNoBrowser,
+  inspect,
   looks,
   messages,
   noFaults,
@@ -32,7 +33,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await say(page, 'By the way, the nightly backup runs at 02:15');
     await turnOf(page, 0).locator('footer').waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
-    await page.getByRole('link', { name: 'Jobs and cost' }).click();
+    await inspect(page, 'Jobs and cost');
 
     const jobs = page.getByRole('region', { name: 'Jobs' });
     const learned = jobs.getByRole('listitem').filter({ hasText: 'Learn from a session' });
@@ -72,7 +73,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
       const days = [0, 3].map((ago) => ({ ...use, day: day(ago) }));
       return route.fulfill({ response, json: { ...(await response.json()), days } });
     });
-    await page.getByRole('link', { name: 'Jobs and cost' }).click();
+    await inspect(page, 'Jobs and cost');
     await expect.poll(() => page.locator('.days > li').count()).toBe(4);
     const [most, range] = await page.locator('.axis').allInnerTexts();
     expect(most).toMatch(/^[\d,]+ tokens$/);
@@ -89,7 +90,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await other.route('**/assets/project-view*', (route) => route.abort('connectionrefused'));
     await other.goto(`${served.url}/#/project`);
     await other.getByText('This view broke').waitFor();
-    await other.getByRole('link', { name: 'Focus' }).click();
+    await inspect(other, 'Focus');
     await other.getByText('Nothing is in focus').waitFor();
   });
 
@@ -105,7 +106,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
       };
       return route.fulfill({ response, json: { ...(await response.json()), days: [{ ...day, ...use }] } });
     });
-    await page.getByRole('link', { name: 'Jobs and cost' }).click();
+    await inspect(page, 'Jobs and cost');
     const table = page.getByRole('group', { name: 'By day and operation' });
     await table.getByRole('cell', { name: '$12.3456' }).waitFor();
     expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
@@ -120,7 +121,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await say(page, 'By the way, the nightly backup runs at 02:15');
     await turnOf(page, 0).locator('footer').waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
-    await page.getByRole('link', { name: 'Jobs and cost' }).click();
+    await inspect(page, 'Jobs and cost');
     const jobs = page.getByRole('region', { name: 'Jobs' });
     const job = jobs.getByRole('listitem').filter({ hasText: 'Learn from a session' });
     await job.getByText(/wrong format/).waitFor({ timeout: 60_000 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
@@ -57,11 +58,42 @@ describe.skipIf(hasNoBrowser)('what I know about you', () => {
     await known(page).getByText('I prefer short answers').waitFor();
 
     await forget.click();
-    await page.getByRole('link', { name: 'Focus', exact: true }).click();
+    await page.getByRole('link', { name: 'Inspect', exact: true }).click();
     await page.getByText('Forgotten.').first().waitFor();
     await page.getByRole('link', { name: 'Memory', exact: true }).click();
     await known(page).getByText('I work as a nurse').waitFor();
     expect(await known(page).getByText('I prefer short answers').count()).toBe(0);
+  });
+
+  it('forgets several that are chosen, of which any can be taken back, and saves all as a file', async () => {
+    await told();
+    const page = await openPage({}, '/#/memory');
+    await known(page).getByRole('button', { name: 'Choose several' }).click();
+    for (const text of ['I work as a nurse', 'I prefer short answers', 'staging database'])
+      await known(page).getByRole('checkbox', { name: text }).check();
+    await known(page).getByRole('checkbox', { name: 'staging database' }).uncheck();
+    expect(await faultsOf(page)).toEqual(noFaults);
+    await known(page).getByRole('button', { name: 'Forget 2' }).click();
+    await known(page).getByText('This is forgotten for good in ten seconds.').nth(1).waitFor();
+    await known(page).getByRole('button', { name: 'Undo all 2' }).click();
+    await known(page).getByText('I work as a nurse').waitFor();
+
+    await known(page).getByRole('button', { name: 'Choose several' }).click();
+    for (const text of ['I work as a nurse', 'I prefer short answers'])
+      await known(page).getByRole('checkbox', { name: text }).check();
+    await known(page).getByRole('button', { name: 'Forget 2' }).click();
+    await known(page).getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await page.getByText('Forgotten.').first().waitFor();
+    await page.getByRole('link', { name: 'Memory', exact: true }).click();
+    await known(page).getByText('I work as a nurse').waitFor();
+
+    const saved = page.waitForEvent('download');
+    await known(page).getByRole('button', { name: 'Export' }).click();
+    const text = readFileSync(await (await saved).path(), 'utf8');
+    expect(text).toMatch(/^## About you\n\n- I work as a nurse \(since \d{4}-\d\d-\d\d\)$/m);
+    expect(text).toContain('## This project');
+    expect(text).not.toContain('short answers');
   });
 
   it('shows what the server refuses to forget again, with the reason', async () => {
@@ -87,7 +119,7 @@ describe.skipIf(hasNoBrowser)('what I know about you', () => {
 
     isRefused = false;
     await forget.click();
-    await page.getByRole('link', { name: 'Focus', exact: true }).click();
+    await page.getByRole('link', { name: 'Inspect', exact: true }).click();
     await page.getByText('Forgotten.').first().waitFor();
   });
 

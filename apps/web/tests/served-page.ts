@@ -129,6 +129,12 @@ export const messages = (page: Page) => page.getByRole('log', { name: 'Messages'
 /** A turn of the chat, by its place. */
 export const turnOf = (page: Page, number: number) => page.getByRole('article').nth(number);
 
+/** Goes to a view that is behind Inspect. */
+export async function inspect(page: Page, name: 'Context' | 'Focus' | 'Jobs and cost'): Promise<void> {
+  await page.getByRole('link', { name: 'Inspect', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Inspect' }).getByRole('link', { name, exact: true }).click();
+}
+
 export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 800 } };
 
 /** What a view has to be right in: each size and each colour scheme once, because neither depends on the other. */

@@ -41,6 +41,10 @@ describe.skipIf(hasNoBrowser)('the keys and the theme', () => {
     await places(page).getByRole('option', { name: 'staging database' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('Details', { exact: true }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('first Monday');
+    await places(page).getByRole('option', { name: 'invoices' }).filter({ hasText: 'Message' }).click();
+    await page.locator('.marked').getByText('invoices are sent on the first Monday').waitFor();
     await page.getByRole('button', { name: 'Go to, and theme' }).click();
     await page.keyboard.type('docu');
     await places(page).getByRole('option', { name: 'Documents' }).click();

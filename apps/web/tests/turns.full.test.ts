@@ -27,6 +27,28 @@ async function talk(page: Page, text: string, number = 0): Promise<void> {
   await turnOf(page, number).locator('footer').waitFor();
 }
 
+describe.skipIf(hasNoBrowser)('what was remembered of a message', () => {
+  it('is corrected in place, taken back, and remembered after all', async () => {
+    const page = await openPage();
+    await talk(page, 'remember this: the office cat is called Miso');
+    const known = async (): Promise<string> =>
+      JSON.stringify(await (await fetch(new URL('/api/memory', page.url()))).json());
+    const note = turnOf(page, 0).locator('.saved');
+    await note.getByRole('button', { name: 'Correct: the office cat is called Miso' }).click();
+    await note.getByRole('textbox', { name: 'What is remembered' }).fill('the office cat is called Mika');
+    await page.keyboard.press('Enter');
+    await note.getByText('the office cat is called Mika').waitFor();
+    expect(await known()).toContain('called Mika');
+    await note.getByRole('button', { name: 'Do not remember: the office cat is called Mika' }).click();
+    await note.getByText('Not remembered:').waitFor();
+    expect(await known()).not.toContain('called Mi');
+    await note.getByRole('button', { name: 'Remember it after all' }).click();
+    await note.getByText('Remembered:').waitFor();
+    expect(await known()).toContain('called Mika');
+    expect(await faultsOf(page)).toEqual(noFaults);
+  });
+});
+
 describe.skipIf(hasNoBrowser)('a conversation that was scrolled up', () => {
   it('shows a message that is sent, and leads to the latest one', async () => {
     served.answers = [lines, 'Two.'];

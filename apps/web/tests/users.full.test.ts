@@ -30,7 +30,7 @@ describe.skipIf(hasNoBrowser)('the page of a server with many users', () => {
     await signIn(page, await tokenFor('bob'));
     await page.locator('header').getByText('bob').waitFor();
     await page.getByRole('button', { name: 'ready' }).waitFor();
-    for (const view of ['Chat', 'Memory', 'Context', 'Jobs and cost', 'Chat']) {
+    for (const view of ['Chat', 'Memory', 'Inspect', 'Jobs and cost', 'Chat']) {
       await page.getByRole('link', { name: view, exact: true }).click();
       await page.waitForLoadState('networkidle');
       expect(await page.content(), view).not.toContain('4711');

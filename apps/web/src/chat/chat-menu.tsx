@@ -2,6 +2,7 @@ import { conversationFile, useReadConversation } from '@devai/react';
 import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { Popover } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
+import { download } from '../parts/download.ts';
 import { useTell } from '../parts/toasts.tsx';
 
 /** What can be done with the whole conversation, and instead of it. */
@@ -43,14 +44,4 @@ export function ChatMenu({ session, onTemporary }: { session: string; onTemporar
       </Popover.Portal>
     </Popover.Root>
   );
-}
-
-function download({ name, type, text }: { name: string; type: string; text: string }): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // the browser has begun to read it by then
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

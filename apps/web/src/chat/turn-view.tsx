@@ -1,11 +1,12 @@
 import { askedNoModel, isUnsent, spentOn, type ContextSummary, type Turn } from '@devai/react';
+import { Pencil1Icon, ReloadIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { Copy } from '../parts/copy.tsx';
 import { figure } from '../parts/figures.ts';
-import { visible } from '../parts/visible.ts';
 import { Parts } from './parts.tsx';
 import { Recalled } from './recalled.tsx';
+import { SavedNote } from './saved-note.tsx';
 
 const ends: Record<string, string> = {
   cancelled: 'Cancelled.',
@@ -14,14 +15,6 @@ const ends: Record<string, string> = {
   step_limit: 'Stopped: too many steps.',
   interrupted: 'The server stopped in the middle of this turn.',
   refused: 'The server rejected this message.',
-};
-
-const savedWords: Record<Turn['saved'][number]['action'], string> = {
-  added: 'Remembered',
-  updated: 'Remembered',
-  contradicted: 'Remembered',
-  known: 'Known already',
-  refused: 'Noted beside what you said, as disputed',
 };
 
 type TurnViewProps = {
@@ -45,7 +38,7 @@ type TurnViewProps = {
 /** A message of the user, and what the agent did about it. */
 export const TurnView = memo(
   function TurnView(props: TurnViewProps): ReactNode {
-    const { turn, session, isAway, isQueued, waits, marked, contexts } = props;
+    const { turn, session, isAway, isQueued, waits, mayAskAgain, onAgain, onEdit, marked, contexts } = props;
     const { question, parts, end, saved, errors, waitingFor } = turn;
     // the reason says more than “no reply”
     const isExplained = end?.how === 'failed' && errors.length > 0;
@@ -57,22 +50,32 @@ export const TurnView = memo(
         data-turn={turn.key}
       >
         {question && (
-          <p
-            className={marked === 'question' ? 'question marked' : 'question'}
-            dir="auto"
-            tabIndex={-1}
-            data-part="question"
-          >
-            {question.content}
-          </p>
+          <>
+            <p
+              className={marked === 'question' ? 'question marked' : 'question'}
+              dir="auto"
+              tabIndex={-1}
+              data-part="question"
+            >
+              {question.content}
+            </p>
+            {end && (
+              <div className="deeds own">
+                <button
+                  type="button"
+                  className="icon"
+                  aria-label="Edit and send anew"
+                  onClick={() => onEdit(question.content)}
+                >
+                  <Pencil1Icon />
+                </button>
+                <Copy what="the question" text={() => question.content} />
+              </div>
+            )}
+          </>
         )}
-        {saved.map(({ id, content, action }) => (
-          <p key={id} className="saved">
-            {savedWords[action]}:{' '}
-            <Link to="/memory" search={{ id }}>
-              <bdi>{visible(content)}</bdi>
-            </Link>
-          </p>
+        {saved.map((one) => (
+          <SavedNote key={one.id} saved={one} />
         ))}
         <Recalled turn={turn} session={session} />
         <div className={marked === 'answer' ? 'marked' : undefined} tabIndex={-1} data-part="answer">
@@ -102,9 +105,11 @@ export const TurnView = memo(
         {end && (
           <footer>
             {ends[end.how] !== undefined && !isExplained && <span>{ends[end.how]}</span>}
-            <Cost contexts={contexts} />
-            {reply && <Copy what="the answer" text={() => reply.text} />}
-            {question && <Actions {...props} text={question.content} isFailed={end.how === 'failed'} />}
+            {question && mayAskAgain && <AskAgain {...{ end, onAgain }} text={question.content} />}
+            <div className="deeds">
+              {reply && <Copy what="the answer" text={() => reply.text} />}
+              <Cost contexts={contexts} />
+            </div>
           </footer>
         )}
       </article>
@@ -122,29 +127,23 @@ export const TurnView = memo(
     before.contexts.every((context, index) => context === after.contexts[index]),
 );
 
-/** What can be done with the user's message. */
-const Actions = ({
+/** After a failure it is what a person looks for, so it has words. */
+const AskAgain = ({
   text,
-  isFailed,
-  mayAskAgain,
+  end,
   onAgain,
-  onEdit,
-}: Pick<TurnViewProps, 'mayAskAgain' | 'onAgain' | 'onEdit'> & {
-  text: string;
-  isFailed: boolean;
-}): ReactNode => (
-  <>
-    {mayAskAgain && (
-      <button type="button" className="link" onClick={() => onAgain(text)}>
-        {isFailed ? 'Try again' : 'Ask again'}
-      </button>
-    )}
-    <button type="button" className="link" onClick={() => onEdit(text)}>
-      Edit and send anew
+}: Pick<TurnViewProps, 'onAgain'> & { text: string; end: NonNullable<Turn['end']> }): ReactNode =>
+  end.how === 'failed' ? (
+    <button type="button" className="link" onClick={() => onAgain(text)}>
+      Try again
     </button>
-    <Copy what="the question" text={() => text} />
-  </>
-);
+  ) : (
+    <div className="deeds">
+      <button type="button" className="icon" aria-label="Ask again" onClick={() => onAgain(text)}>
+        <ReloadIcon />
+      </button>
+    </div>
+  );
 
 /** Tokens and cost of a turn, over all of its steps. */
 function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {

@@ -5,26 +5,29 @@ import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
 import { useTellOutcome } from '../parts/toasts.tsx';
 import { visible } from '../parts/visible.ts';
-import { describeForgotten } from './forget-dialog.tsx';
 
-/** How long a sentence can be taken back before it is erased, in milliseconds. */
-const grace = 10_000;
-
-type KnownSentenceProps = { memory: Memory; project: string | undefined; onOpen: (id: string) => void };
+type KnownSentenceProps = {
+  memory: Memory;
+  project: string | undefined;
+  /** It is forgotten soon. */
+  isLeaving: boolean;
+  /** Whether it is among those that are chosen; null: nobody chooses. */
+  isChosen: boolean | null;
+  onChoose: () => void;
+  onForget: () => void;
+  onUndo: () => void;
+  onOpen: (id: string) => void;
+};
 
 /** One sentence of what is known: since when and why, and the ways to change it and to forget it. */
-export function KnownSentence({ memory, project, onOpen }: KnownSentenceProps): ReactNode {
+export function KnownSentence(props: KnownSentenceProps): ReactNode {
+  const { memory, project, isLeaving, isChosen, onChoose, onForget, onUndo, onOpen } = props;
   const { id, content } = memory;
   const changes = useMemoryChanges({ project });
   const tellOutcome = useTellOutcome();
   const [edited, setEdited] = useState<Memory | null>(null);
-  const forgetting = useDelayed(() => {
-    const forgotten = changes.forget.mutateAsync({ id });
-    tellOutcome(forgotten, describeForgotten);
-    return forgotten;
-  });
   const place = useRef<HTMLLIElement>(null);
-  const form = edited ? 'edited' : forgetting.isWaiting ? 'leaving' : 'shown';
+  const form = edited ? 'edited' : isLeaving ? 'leaving' : 'shown';
   const formBefore = useRef(form);
   // the button that was pressed is gone, and the focus with it
   useEffect(() => {
@@ -35,11 +38,11 @@ export function KnownSentence({ memory, project, onOpen }: KnownSentenceProps): 
   }, [form]);
   const name = visible(content).slice(0, 80);
 
-  if (forgetting.isWaiting)
+  if (isLeaving)
     return (
       <li ref={place} className="leaving">
         <p role="status">This is forgotten for good in ten seconds.</p>
-        <button type="button" onClick={forgetting.cancel}>
+        <button type="button" onClick={onUndo}>
           Undo
         </button>
       </li>
@@ -83,6 +86,15 @@ export function KnownSentence({ memory, project, onOpen }: KnownSentenceProps): 
         </form>
       </li>
     );
+  if (isChosen !== null)
+    return (
+      <li ref={place}>
+        <label className="sentence">
+          <input type="checkbox" checked={isChosen} onChange={onChoose} />
+          <p dir="auto">{visible(content)}</p>
+        </label>
+      </li>
+    );
   return (
     <li ref={place}>
       <div className="sentence">
@@ -96,7 +108,7 @@ export function KnownSentence({ memory, project, onOpen }: KnownSentenceProps): 
         >
           <Pencil1Icon />
         </button>
-        <button type="button" className="icon" aria-label={`Forget: ${name}`} onClick={forgetting.begin}>
+        <button type="button" className="icon" aria-label={`Forget: ${name}`} onClick={onForget}>
           <TrashIcon />
         </button>
       </div>
@@ -106,7 +118,7 @@ export function KnownSentence({ memory, project, onOpen }: KnownSentenceProps): 
 }
 
 /** Since when it is known, and from whom. */
-function Origin({ memory, onOpen }: Omit<KnownSentenceProps, 'project'>): ReactNode {
+function Origin({ memory, onOpen }: Pick<KnownSentenceProps, 'memory' | 'onOpen'>): ReactNode {
   const { id, createdAt, evidence, source } = memory;
   return (
     <details>
@@ -130,49 +142,4 @@ function Origin({ memory, onOpen }: Omit<KnownSentenceProps, 'project'>): ReactN
       </button>
     </details>
   );
-}
-
-/**
- * Does something after the time in which it can be taken back, or when the view is left before. A tab that is closed meanwhile asks
- * whether to stay, because nothing would be done.
- */
-function useDelayed(act: () => Promise<unknown>) {
-  const [isWaiting, setWaiting] = useState(false);
-  const latest = useRef(act);
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    latest.current = act;
-  });
-  const stop = (): boolean => {
-    const was = waiting.current !== undefined;
-    clearTimeout(waiting.current);
-    waiting.current = undefined;
-    return was;
-  };
-  useEffect(
-    () => () => {
-      if (stop()) latest.current().catch(() => {}); // `act` shows the failure itself
-    },
-    [],
-  );
-  useEffect(() => {
-    if (!isWaiting) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isWaiting]);
-  return {
-    isWaiting,
-    begin(): void {
-      setWaiting(true);
-      waiting.current = setTimeout(() => {
-        stop();
-        latest.current().catch(() => setWaiting(false));
-      }, grace);
-    },
-    cancel(): void {
-      stop();
-      setWaiting(false);
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import { useMemorySearch, useSessions } from '@devai/react';
+import { useSessions, useStoreSearch } from '@devai/react';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
@@ -10,10 +10,11 @@ import './palette.css';
 
 type Entry = { id: string; kind: string; text: string; go: () => unknown };
 
-/** How many conversations and memories it shows. */
+/** How many conversations it shows, and how much that was found. */
 const few = 6;
+const most = 12;
 
-/** Goes to a view, a conversation or a memory by some of its words. Up and Down choose, Enter goes there. */
+/** Goes to a view, a conversation, a memory, a message or a document by some of its words. Up and Down choose, Enter goes there. */
 export function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -21,7 +22,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const text = useDeferredValue(words);
   const { sessions } = useSessions({ project });
-  const found = useMemorySearch({ text, project });
+  const found = useStoreSearch({ text, project, stores: ['memories', 'messages', 'documents'] });
 
   const fits = (name: string): boolean => name.toLowerCase().includes(words.trim().toLowerCase());
   const entries: Entry[] = [
@@ -39,10 +40,30 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
         ...{ id, kind: 'Conversation', text: title },
         go: () => navigate({ to: '/chat/{-$session}', params: { session: id }, search: {} }),
       })),
-    ...(words.trim() === '' ? [] : found.hits).slice(0, few).map(({ memory: { id, content } }) => ({
-      ...{ id, kind: 'Memory', text: content },
-      go: () => navigate({ to: '/memory', search: { id } }),
-    })),
+    ...(words.trim() === '' ? [] : found.hits).slice(0, most).flatMap((hit): Entry[] => {
+      if (hit.store === 'memories') {
+        const { id, content } = hit.memory;
+        return [{ id, kind: 'Memory', text: content, go: () => navigate({ to: '/memory', search: { id } }) }];
+      }
+      if (hit.store === 'messages') {
+        const { id, sessionId: session, number: message, content } = hit.message;
+        const place = { params: { session }, search: { message } };
+        return [
+          {
+            ...{ id, kind: 'Message', text: content },
+            go: () => navigate({ to: '/chat/{-$session}', ...place }),
+          },
+        ];
+      }
+      if (hit.store === 'sessions') return [];
+      const { id, title } = hit.document;
+      return [
+        {
+          ...{ id: hit.chunk.id, kind: `In ${title}`, text: hit.chunk.content },
+          go: () => navigate({ to: '/documents', search: { id } }),
+        },
+      ];
+    }),
   ];
   const current = Math.min(chosen, entries.length - 1);
   const go = (entry: Entry | undefined): void => {
@@ -66,11 +87,11 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
       <input
         type="search"
         role="combobox"
-        aria-label="A view, a conversation or a memory"
+        aria-label="A view, or words of a conversation, a memory or a document"
         aria-expanded
         aria-controls="palette"
         aria-activedescendant={current < 0 ? undefined : `palette-${current}`}
-        placeholder="A view, a conversation or a memory"
+        placeholder="A view, or words of a conversation, a memory or a document"
         value={words}
         autoFocus
         dir="auto"

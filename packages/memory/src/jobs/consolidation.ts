@@ -96,8 +96,9 @@ export function createConsolidation(dependencies: Dependencies) {
     const { plan, budget } = await planConsolidation(
       { ...dependencies, model },
       {
-      ...{ project, signal, onReply, progress: null, keep, onProgress },
-    });
+        ...{ project, signal, onReply, progress: null, keep, onProgress },
+      },
+    );
     return {
       dryRun: true,
       jobId: null,

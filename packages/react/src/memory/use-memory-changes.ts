@@ -104,6 +104,15 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
         client.ask('POST /api/memory/:id/restore', { ...at(id), json: {} }),
       ...answered,
     }),
+    /** Undoes that a memory was added, whatever changed since: it no longer holds, and can be restored. */
+    undoAdding: useMutation({
+      mutationFn: async ({ id }: { id: string }) => {
+        const { events } = await client.ask('GET /api/memory/:id/history', at(id));
+        const event = events.find(({ action }) => action === 'added')?.id;
+        return client.ask('POST /api/memory/:id/undo', { ...at(id), json: { event } });
+      },
+      ...answered,
+    }),
     /** Relates a memory to another one; a second time changes nothing. */
     relate: useMutation({
       mutationFn: ({ id, kind, to }: NewRelation) =>
