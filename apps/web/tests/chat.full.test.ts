@@ -605,6 +605,8 @@ describe.skipIf(hasNoBrowser)('an answer', () => {
     served.answers = ['So:\n\n```ts\nconst a = 1;\n```'];
     const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     await talk(page, 'Go');
+    await page.locator('.code .language').getByText('ts', { exact: true }).waitFor();
+    await page.locator('.code .hljs-keyword').first().waitFor();
     await button(page, 'Copy the code').click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1;\n');
     await page.evaluate(() =>

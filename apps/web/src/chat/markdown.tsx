@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useRef, type ReactNode } from 'react';
+import { isValidElement, lazy, memo, Suspense, useDeferredValue, useRef, type ReactNode } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
@@ -14,17 +14,44 @@ const Away = ({ href, children }: { href: string | undefined; children: ReactNod
     children
   );
 
-/** Code that scrolls by keyboard and can be copied. */
+const CodeColours = lazy(async () => ({ default: (await import('./code-colours.tsx')).CodeColours }));
+
+/** Characters of code above which it is shown in one colour, because it is coloured anew with each part that streams. */
+const longestColoured = 20_000;
+
+/** Code in the colours of its language, which it names. It scrolls by keyboard and can be copied. */
 function Code({ children }: { children: ReactNode }): ReactNode {
   const place = useRef<HTMLPreElement>(null);
+  const { language, text } = readCode(children);
+  const isColoured = language !== null && text.length <= longestColoured;
   return (
     <div className="code">
+      {language !== null && <span className="language">{language}</span>}
       <pre ref={place} tabIndex={0} role="region" aria-label="Code" dir="ltr">
-        {children}
+        {isColoured ? (
+          <code>
+            <Suspense fallback={text}>
+              <CodeColours {...{ language, text }} />
+            </Suspense>
+          </code>
+        ) : (
+          children
+        )}
       </pre>
       <Copy what="the code" text={() => place.current?.textContent ?? ''} />
     </div>
   );
+}
+
+/** What a block of Markdown's code holds, and the language that it says. */
+function readCode(element: ReactNode): { language: string | null; text: string } {
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(element))
+    return { language: null, text: '' };
+  const { className = '', children } = element.props;
+  return {
+    language: /(?:^| )language-(\S+)/u.exec(className)?.[1] ?? null,
+    text: typeof children === 'string' ? children : '',
+  };
 }
 
 type Place = { start: { offset?: number | undefined }; end: { offset?: number | undefined } };
