@@ -64,7 +64,7 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     await page.locator('.turn footer a').last().click();
     await detail(page).getByText('What the model saw', { exact: true }).waitFor();
     expect(await detail(page).locator('figcaption').first().innerText()).toMatch(
-      /^[\d,]+ tokens of [\d,]+ tokens; \d+ % as in the request before$/,
+      /^[\d,]+ of [\d,]+ tokens; most of it: .+, \d+ %; \d+ % as in the request before$/,
     );
     const recalled = sectionOf(page, 'Recalled memories');
     await recalled.locator('summary').click();
@@ -145,7 +145,9 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     const size = (await link.innerText()).replace(/,[^,]*$/, '');
     await link.click();
     await detail(page).getByText('What the model saw', { exact: true }).waitFor();
-    expect(await detail(page).locator('figcaption').first().innerText()).toContain(`${size} of `);
+    expect(await detail(page).locator('figcaption').first().innerText()).toContain(
+      `${size.replace(' tokens', '')} of `,
+    );
     expect(await detail(page).locator('.facts-list').innerText()).toMatch(/To\s+no model/);
     expect(await detail(page).getByText('Billed').count()).toBe(0);
   });

@@ -29,7 +29,18 @@ const names: Record<string, string> = {
 export const sectionName = (type: string): string =>
   names[type] ?? type.replace(/^source\//, '').replaceAll('_', ' ');
 
-/** The hue of a section, the same in the bar and in the list; neighbours differ clearly. */
-export const sectionHue = (index: number): number => (index * 137 + 220) % 360;
+const instructions = ['tools', 'files', 'agent', 'memory_behaviour', 'situation'];
+const conversation = ['pinned_messages', 'summary', 'history', 'user_message', 'steps'];
+
+/** The colour of a section, the same in the bar and in the list: one hue each for instructions, what is remembered, and the conversation. */
+export function sectionColour(type: string, index: number): string {
+  const [hue, strength] = instructions.includes(type)
+    ? [225, 12]
+    : conversation.includes(type)
+      ? [28, 60]
+      : [228, 58];
+  // neighbours differ in lightness
+  return `hsl(${hue} ${strength}% ${[50, 62, 74][index % 3]}%)`;
+}
 
 export const tokens = (number: number): string => count(number, 'token');

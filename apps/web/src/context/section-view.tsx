@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
 import { visible } from '../parts/visible.ts';
-import { sectionHue, sectionName, tokens } from './section-names.ts';
+import { sectionColour, sectionName, tokens } from './section-names.ts';
 
 type Message = { role: string; content: string };
 type Considered = ContextSection['candidates'][number];
@@ -30,7 +30,7 @@ export function SectionView({ section, index, messages, isChosen, choose }: Sect
   return (
     <details className="section">
       <summary>
-        <span className="swatch" style={{ background: `hsl(${sectionHue(index)} 55% 55%)` }} />
+        <span className="swatch" style={{ background: sectionColour(type, index) }} />
         <span className="name">{sectionName(type)}</span>
         <span className="hint">{tokens(size)}</span>
       </summary>

@@ -1,6 +1,7 @@
 import type { ContextSection } from '@devai/react';
 import type { ReactNode } from 'react';
-import { sectionHue, sectionName, tokens } from './section-names.ts';
+import { figure } from '../parts/figures.ts';
+import { sectionColour, sectionName, tokens } from './section-names.ts';
 
 type TokenBarProps = {
   sections: ContextSection[];
@@ -11,6 +12,7 @@ type TokenBarProps = {
 
 /** A stacked bar of the tokens by section. A line below marks the prefix that the provider may take from its cache. */
 export function TokenBar({ sections, budget, prefix = null }: TokenBarProps): ReactNode {
+  const [largest] = [...sections].sort((one, other) => other.tokens - one.tokens);
   const total = sections.reduce((sum, section) => sum + section.tokens, 0);
   const percent = (part: number): string => `${(100 * part) / Math.max(1, total)}%`;
   // the prefix counts bytes of messages; tools are sent beside them
@@ -23,7 +25,7 @@ export function TokenBar({ sections, budget, prefix = null }: TokenBarProps): Re
           <div
             key={type}
             title={`${sectionName(type)}: ${tokens(size)}`}
-            style={{ width: percent(size), background: `hsl(${sectionHue(index)} 55% 55%)` }}
+            style={{ width: percent(size), background: sectionColour(type, index) }}
           />
         ))}
       </div>
@@ -33,7 +35,10 @@ export function TokenBar({ sections, budget, prefix = null }: TokenBarProps): Re
         </div>
       )}
       <figcaption>
-        {tokens(total)} of {tokens(budget)}
+        {figure(total)} of {tokens(budget)}
+        {largest &&
+          total > 0 &&
+          `; most of it: ${sectionName(largest.type)}, ${Math.round((100 * largest.tokens) / total)} %`}
         {kept !== null && `; ${Math.round(100 * kept)} % as in the request before`}
       </figcaption>
     </figure>
