@@ -110,6 +110,15 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
       .toMatch(/tokens read, \d+ written, \$/);
   });
 
+  it('shows where it is before its scripts are there', async () => {
+    const page = await openPage();
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('about:blank');
+    await page.goto(served.url, { waitUntil: 'commit' });
+    await page.getByText('Loading …').waitFor();
+    expect(await page.getByRole('heading', { name: 'DevAI' }).count()).toBe(1);
+  });
+
   it('asks for a token once per tab, and again after a wrong one', async () => {
     await restart({ DEVAI_API_TOKEN: 'correct horse battery staple' });
     const page = await openPage();

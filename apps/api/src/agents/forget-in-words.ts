@@ -139,8 +139,9 @@ function listOf(
   const shown = lines.slice(0, mostShown);
   return [
     ...shown,
-    ...(lines.length > shown.length ? [phrases.more(lines.length - shown.length)] : []),
-    ...(others.length > 0 ? [phrases.others(others.length)] : []),
+    // a paragraph of its own in Markdown, not the end of the last item
+    ...(lines.length > shown.length ? [`\n${phrases.more(lines.length - shown.length)}`] : []),
+    ...(others.length > 0 ? [`\n${phrases.others(others.length)}`] : []),
   ];
 }
 
