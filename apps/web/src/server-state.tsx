@@ -1,11 +1,29 @@
-import { useServer } from '@devai/react';
+import { askedNoModel, mostContexts, spentOn, useContexts, useServer } from '@devai/react';
 import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useChatContext } from './chat/chat-provider.tsx';
+import { figure } from './parts/figures.ts';
 import { useConnectModel } from './model/connect-model.tsx';
 
 /** Without the checks of a validation, which help nobody here. */
 const plain = (note: string): string => note.replace(/:?\s*✖[\s\S]*$/, ': an answer had an unexpected form');
+
+/** What the models of this chat read and wrote, and what it cost. */
+function ChatCost({ session }: { session: string }): ReactNode {
+  const { data: contexts = [] } = useContexts({ session });
+  const asked = contexts.filter((one) => !askedNoModel(one));
+  const { read, written, cost } = spentOn(asked);
+  if (asked.length === 0) return null;
+  return (
+    <>
+      <dt>This chat</dt>
+      <dd>
+        {contexts.length >= mostContexts && 'at least '}
+        {figure(read)} tokens read, {figure(written)} written{cost !== null && `, $${cost.toFixed(4)}`}
+      </dd>
+    </>
+  );
+}
 
 /** Shows the server's state in a word, and details in a popover. */
 export function ServerState(): ReactNode {
@@ -45,6 +63,7 @@ export function ServerState(): ReactNode {
                   </Popover.Close>
                 )}
               </dd>
+              {session && <ChatCost session={session.session} />}
               <dt>Store</dt>
               <dd>
                 {server.store.kind}

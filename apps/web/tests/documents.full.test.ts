@@ -171,7 +171,17 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     await say(page, 'Where is the archive copied to?');
     await page.getByRole('article').getByText('(Attached: backups.md, pasted.md)').waitFor();
     await page.getByRole('article').getByText('It is copied to Reykjavik.').waitFor();
-    expect(await page.getByRole('group', { name: 'Recalled' }).innerText()).toContain('backups.md');
+    const sources = page.getByRole('group', { name: 'Recalled' });
+    await sources.getByText(/^backups\.md/).click();
+    expect(await page.locator('.popover mark').allInnerTexts()).toEqual([
+      expect.stringMatching(/^[^.]*Reykjavik[^.]*\.?$/),
+    ]);
+    await page.keyboard.press('Escape');
+    const [answer, source] = await Promise.all([
+      page.locator('.markdown').getByText('It is copied to Reykjavik.').boundingBox(),
+      sources.boundingBox(),
+    ]);
+    expect(source?.y).toBeGreaterThan(answer?.y ?? Infinity);
     expect(await attached.count()).toBe(0);
 
     await page.getByRole('button', { name: 'Temporary chat' }).click();

@@ -82,7 +82,7 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
     await expect.poll(() => turnOf(page, 1).locator('.markdown').innerText()).toBe('Here again.');
   });
 
-  it('folds tool calls, nests the work of agents, shows a diff before a file is changed, and shows tokens and cost', async () => {
+  it('folds tool calls, nests the work of agents, shows a diff before a file is changed, and shows tokens and cost, of the chat at the top', async () => {
     await restart({ APPROVALS: 'write' });
     const file = join(served.path, 'taskforge', 'decay.ts');
     await mkdir(join(served.path, 'taskforge'), { recursive: true });
@@ -108,6 +108,11 @@ describe.skipIf(hasNoBrowser)('the page in a browser', () => {
     await expect
       .poll(() => turnOf(page, 0).locator('footer').innerText())
       .toMatch(/tokens read, \d+ written, \$/);
+    await page.getByRole('button', { name: /^ready: / }).click();
+    await page
+      .getByRole('dialog', { name: 'The server' })
+      .getByText(/ written, \$/)
+      .waitFor();
   });
 
   it('shows where it is before its scripts are there', async () => {

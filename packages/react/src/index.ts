@@ -15,7 +15,7 @@ export { conversationFile } from '@devai/fastify/protocol/conversation-file';
 export { useReadConversation } from './sessions/read-conversation.ts';
 export { useAgentWork } from './sessions/use-agent-work.ts';
 export { useTurnRecall } from './sessions/use-turn-recall.ts';
-export { useContexts, type ContextSummary } from './sessions/use-contexts.ts';
+export { mostContexts, useContexts, type ContextSummary } from './sessions/use-contexts.ts';
 export { askedNoModel, spentOn } from '@devai/fastify/protocol/spent';
 export { useContextList } from './context/use-context-list.ts';
 export {

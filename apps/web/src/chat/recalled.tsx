@@ -3,18 +3,24 @@ import { Link } from '@tanstack/react-router';
 import { Popover } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { Bar } from '../parts/bar.tsx';
+import { Marked } from '../parts/marked.tsx';
 import { MessageLink } from '../parts/message-link.tsx';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { visible } from '../parts/visible.ts';
+import { fittingSentence } from './fitting-sentence.ts';
 
 type Item = {
   key: string;
   /** The id of a memory, which can be opened. */
   memory?: string | undefined;
+  /** Where a passage is from: its document and page, or lines. */
+  source?: string;
   /** Where and when it was said. */
   said?: { session: string; number: number; at: string } | null;
   text: string;
+  /** Where the sentence is that fits the question and its answer best. */
+  mark?: { from: number; to: number } | null;
   reason: string;
   injected: boolean;
   similarity?: number | null;
@@ -26,15 +32,22 @@ type Item = {
 export function Recalled({ turn, session }: { turn: Turn; session: string }): ReactNode {
   const { recalled, end } = turn;
   if (recalled) {
-    return <Chips items={itemsOf(recalled)} always={alwaysOf(recalled)} notes={recalled.degraded} />;
+    const { question, parts } = turn;
+    const about = [question?.content, ...parts.map((part) => (part.kind === 'text' ? part.text : ''))].join(
+      '\n',
+    );
+    return <Chips items={itemsOf(recalled, about)} always={alwaysOf(recalled)} notes={recalled.degraded} />;
   }
   return end?.number == null ? null : <Stored session={session} message={end.number} />;
 }
 
-const itemsOf = ({ memories, said, passages }: NonNullable<Turn['recalled']>): Item[] => [
+const itemsOf = ({ memories, said, passages }: NonNullable<Turn['recalled']>, about: string): Item[] => [
   ...memories.map((memory) => ({ ...memory, key: memory.id, memory: memory.id, text: memory.content })),
   ...said.map((one) => ({ ...one, key: `${one.session}/${one.number}`, said: one, text: one.content })),
-  ...passages.map((one) => ({ ...one, key: one.title + one.text, text: `${one.title}: ${one.text}` })),
+  ...passages.map((one) => ({
+    ...{ ...one, key: one.title + one.text, source: one.title },
+    mark: one.injected ? fittingSentence(one.text, about) : null,
+  })),
 ];
 
 const alwaysOf = ({ standing }: NonNullable<Turn['recalled']>): Item[] =>
@@ -99,7 +112,7 @@ function Chips({ items, always, notes }: ChipsProps): ReactNode {
   return (
     <div className="chips" role="group" aria-label="Recalled">
       {inside.map((item) => (
-        <Chip key={item.key} label={item.text} items={[item]} />
+        <Chip key={item.key} label={item.source ?? item.text} items={[item]} />
       ))}
       {standing.length > 0 && <Chip label={`${standing.length} in every answer`} items={standing} isQuiet />}
       {outside.length > 0 && <Chip label={`${outside.length} left out`} items={outside} isQuiet />}
@@ -132,7 +145,10 @@ const Chip = ({ label, items, isQuiet = false }: ChipProps): ReactNode => (
 
 const Reason = ({ item }: { item: Item }): ReactNode => (
   <div className="reason">
-    <p dir="auto">{visible(item.text)}</p>
+    {item.source !== undefined && <p className="label">{visible(item.source)}</p>}
+    <p dir="auto">
+      <Marked text={item.text} marks={item.mark ? [item.mark] : []} />
+    </p>
     <p className="hint">{item.reason}</p>
     {item.similarity !== undefined && <Bar label="similarity" value={item.similarity} />}
     {item.wordScore !== undefined && <Bar label="words" value={item.wordScore} most={20} />}

@@ -77,7 +77,6 @@ export const TurnView = memo(
         {saved.map((one) => (
           <SavedNote key={one.id} saved={one} />
         ))}
-        <Recalled turn={turn} session={session} />
         <div className={marked === 'answer' ? 'marked' : undefined} tabIndex={-1} data-part="answer">
           <Parts
             parts={isExplained ? parts.filter(({ kind }) => kind !== 'note') : parts}
@@ -89,6 +88,7 @@ export const TurnView = memo(
             {message}
           </p>
         ))}
+        <Recalled turn={turn} session={session} />
         {end === null && question && (
           <p className="working" role="status">
             {isUnsent(turn)

@@ -467,8 +467,8 @@ In this conversation:
 describe('a reply names what its client has', () => {
   test.each([
     ['terminal', /`\/why`.*`\/help`/, /Memory, choose/],
-    ['page', /choose what stands above a reply/, /`\/|pnpm/],
-    [null, /I note what you tell me/, /`\/|pnpm|above/],
+    ['page', /choose what stands below a reply/, /`\/|pnpm/],
+    [null, /I note what you tell me/, /`\/|pnpm|below/],
   ] as const)('%s', async (client, has, hasNot) => {
     for (const text of ['Which port?', 'Forget the port', 'why did you say that?', 'I like tea']) {
       const { content } = await say(text, system, { client });

@@ -75,7 +75,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     explaining: {
       terminal:
         'I say what I remember: right after a reply, `/why` shows what was recalled for it, and why; `pnpm memory why <session>:<number>` shows it for any message.',
-      page: 'I say what I remember: what was recalled for a reply stands above it. Choose one to see why, and where it comes from.',
+      page: 'I say what I remember: what was recalled for a reply stands below it. Choose one to see why, and where it comes from.',
       any: 'I say what I remember about your message.',
     },
     said: (day, byUser) => `${byUser ? 'You' : 'I'} said on ${day}: `,
@@ -101,7 +101,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     notice: {
       terminal:
         '(I am offline: no language model is configured. I note what you tell me and show what I remember; `/why` shows why, and `/help` lists the commands.)',
-      page: '(I am offline: no language model is configured. I note what you tell me and show what I remember; choose what stands above a reply to see why. To connect a model, choose “offline model” at the top.)',
+      page: '(I am offline: no language model is configured. I note what you tell me and show what I remember; choose what stands below a reply to see why. To connect a model, choose “offline model” at the top.)',
       any: '(I am offline: no language model is configured. I note what you tell me and show what I remember.)',
     },
   },
@@ -133,7 +133,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     explaining: {
       terminal:
         'Ich sage, was ich weiß: Gleich nach einer Antwort zeigt `/why`, was dafür gefunden wurde und warum; `pnpm memory why <session>:<number>` zeigt es für jede Nachricht.',
-      page: 'Ich sage, was ich weiß: Über einer Antwort steht, was dafür gefunden wurde. Wähle es, um zu sehen, warum und woher.',
+      page: 'Ich sage, was ich weiß: Unter einer Antwort steht, was dafür gefunden wurde. Wähle es, um zu sehen, warum und woher.',
       any: 'Ich sage, was ich zu deiner Nachricht weiß.',
     },
     said: (day, byUser) => `Am ${day} ${byUser ? 'hast du' : 'habe ich'} gesagt: `,
@@ -159,7 +159,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     notice: {
       terminal:
         '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich merke mir, was du sagst, und zeige, was ich weiß; `/why` zeigt, warum, und `/help` nennt die Befehle.)',
-      page: '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich merke mir, was du sagst, und zeige, was ich weiß; wähle, was über einer Antwort steht, um zu sehen, warum. Ein Modell verbindest du oben bei „offline model“.)',
+      page: '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich merke mir, was du sagst, und zeige, was ich weiß; wähle, was unter einer Antwort steht, um zu sehen, warum. Ein Modell verbindest du oben bei „offline model“.)',
       any: '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich merke mir, was du sagst, und zeige, was ich weiß.)',
     },
   },
@@ -185,7 +185,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     explaining: {
       terminal:
         'ฉันบอกสิ่งที่จำได้: หลังคำตอบ `/why` แสดงว่าพบอะไรสำหรับคำตอบนั้นและเพราะอะไร ส่วน `pnpm memory why <session>:<number>` แสดงสำหรับข้อความใดก็ได้',
-      page: 'ฉันบอกสิ่งที่จำได้: เหนือคำตอบคือสิ่งที่พบ เลือกเพื่อดูว่าเพราะอะไรและมาจากไหน',
+      page: 'ฉันบอกสิ่งที่จำได้: ใต้คำตอบคือสิ่งที่พบ เลือกเพื่อดูว่าเพราะอะไรและมาจากไหน',
       any: 'ฉันบอกสิ่งที่จำได้เกี่ยวกับข้อความของคุณ',
     },
     said: (day, byUser) => `เมื่อ ${day} ${byUser ? 'คุณ' : 'ฉัน'}บอกว่า: `,
@@ -210,7 +210,7 @@ const phrases: Record<'en' | 'de' | 'th', Phrases> = {
     notice: {
       terminal:
         '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันจำสิ่งที่คุณบอกและแสดงสิ่งที่จำได้ `/why` แสดงเหตุผล และ `/help` แสดงคำสั่ง)',
-      page: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันจำสิ่งที่คุณบอกและแสดงสิ่งที่จำได้ เลือกสิ่งที่อยู่เหนือคำตอบเพื่อดูเหตุผล เลือก “offline model” ด้านบนเพื่อเชื่อมต่อโมเดล)',
+      page: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันจำสิ่งที่คุณบอกและแสดงสิ่งที่จำได้ เลือกสิ่งที่อยู่ใต้คำตอบเพื่อดูเหตุผล เลือก “offline model” ด้านบนเพื่อเชื่อมต่อโมเดล)',
       any: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันจำสิ่งที่คุณบอกและแสดงสิ่งที่จำได้)',
     },
   },
