@@ -24,6 +24,6 @@ export function fittingSentence(passage: string, about: string): { from: number;
     ...one,
     score: one.shared.reduce((sum, word) => sum + 1 / (spread.get(word) ?? 1), 0),
   }));
-  const [best] = scored.sort((one, other) => other.score - one.score);
+  const [best] = scored.toSorted((one, other) => other.score - one.score);
   return read.length > 1 && best && best.score > 0 ? { from: best.from, to: best.to } : null;
 }

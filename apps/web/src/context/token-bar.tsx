@@ -12,7 +12,7 @@ type TokenBarProps = {
 
 /** A stacked bar of the tokens by section. A line below marks the prefix that the provider may take from its cache. */
 export function TokenBar({ sections, budget, prefix = null }: TokenBarProps): ReactNode {
-  const [largest] = [...sections].sort((one, other) => other.tokens - one.tokens);
+  const [largest] = sections.toSorted((one, other) => other.tokens - one.tokens);
   const total = sections.reduce((sum, section) => sum + section.tokens, 0);
   const percent = (part: number): string => `${(100 * part) / Math.max(1, total)}%`;
   // the prefix counts bytes of messages; tools are sent beside them
