@@ -120,12 +120,14 @@ create table public.devai_jobs (
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   user_id text not null default 'me'::text,
+  claim_number bigint,
   constraint devai_jobs_kind_check CHECK ((kind = ANY (ARRAY['extract'::text, 'deduplicate'::text, 'embed'::text, 'consolidate'::text]))),
   constraint devai_jobs_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'dead'::text]))),
   constraint devai_jobs_pkey PRIMARY KEY (id)
 );
+CREATE INDEX devai_jobs_claimed ON public.devai_jobs USING btree (claim_number DESC) WHERE (claim_number IS NOT NULL);
 CREATE INDEX devai_jobs_done ON public.devai_jobs USING btree (finished_at) WHERE (status = 'done'::text);
-CREATE INDEX devai_jobs_due ON public.devai_jobs USING btree (run_at) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE INDEX devai_jobs_of_user ON public.devai_jobs USING btree (user_id, run_at, created_at) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
 CREATE INDEX devai_jobs_recent ON public.devai_jobs USING btree (created_at DESC);
 CREATE UNIQUE INDEX devai_jobs_running ON public.devai_jobs USING btree (kind, key) WHERE (status = 'running'::text);
 CREATE UNIQUE INDEX devai_jobs_waiting ON public.devai_jobs USING btree (kind, key) WHERE (status = 'waiting'::text);

@@ -5,6 +5,10 @@
 -- of a kind and key is running, leased or not, no other job of that kind and key is claimed. Workers skip jobs that another worker is
 -- claiming; the unique index on running jobs is the final guard.
 --
+-- The users with due jobs take turns, in the order of their names: the next is the first one after the user of the last claim, so that a
+-- backlog of one delays the job of another by one job. Of a user's jobs, the one that has been due for longest is first. Claims are made
+-- one after the other, so that two at once are for two users.
+--
 -- p_job_id: claims only this job, even before it is due. Null: any.
 --
 -- Only a worker with the store's embedder (p_embedder, null: none) gets `embed` jobs.
@@ -25,9 +29,15 @@ declare
   v_today jsonb;
   v_above text[] := '{}';
   v_embedder text := (select s.value ->> 'id' from public.devai_settings s where s.key = 'embedder');
+  v_number bigint; -- of the last claim
+  v_after text; -- the user whose turn it was
   v_job public.devai_jobs;
 begin
   perform public.devai_enqueue_due_extractions();
+  perform pg_advisory_xact_lock('public.devai_jobs'::regclass::oid::bigint);
+  select j.claim_number, j.user_id into v_number, v_after
+  from public.devai_jobs j where j.claim_number is not null order by j.claim_number desc limit 1;
+  v_after := case when p_job_id is null then coalesce(v_after, '') else '' end;
   if p_daily_token_limit is not null or p_user_token_limit is not null then
     v_today := public.devai_count_tokens_today(p_user_token_limit);
     v_above := array(select jsonb_array_elements_text(v_today -> 'above'));
@@ -39,26 +49,17 @@ begin
     v_held := v_held || 'embed'::text;
   end if;
   loop
-    select * into v_job
-    from public.devai_jobs j
-    where j.run_at <= v_due and (p_job_id is null or j.id = p_job_id) and j.kind <> all(v_held)
-      and not (j.user_id = any(v_above) and j.kind in ('extract', 'deduplicate') and j.kind = any(coalesce(p_billed_kinds, '{}')))
-      and (
-        (j.status = 'running' and j.leased_until <= v_now)
-        or (j.status = 'waiting' and not exists (
-          select from public.devai_jobs other
-          where other.kind = j.kind and other.key = j.key and other.status = 'running'))
-      )
-    order by j.run_at, j.created_at
-    limit 1
-    for update skip locked;
-    if not found then
+    v_job := public.devai__next_job(v_after, v_due, v_held, v_above, coalesce(p_billed_kinds, '{}'), p_job_id);
+    if v_job.id is null and v_after <> '' then
+      v_after := ''; -- the next round begins
+      continue;
+    elsif v_job.id is null then
       return null;
     end if;
 
     if v_job.attempts < p_maximum_attempts then
       update public.devai_jobs
-      set status = 'running', attempts = attempts + 1,
+      set status = 'running', attempts = attempts + 1, claim_number = coalesce(v_number, 0) + 1,
         leased_by = p_worker, leased_until = v_now + make_interval(secs => p_lease_seconds)
       where id = v_job.id
       returning * into v_job;

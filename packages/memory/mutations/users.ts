@@ -183,8 +183,8 @@ export const users: Mutation[] = [
   },
   {
     name: 'the work of a user above their daily limit goes on',
-    file: sql('jobs/claim_job'),
-    find: "      and not (j.user_id = any(v_above) and j.kind in ('extract', 'deduplicate') and j.kind = any(coalesce(p_billed_kinds, '{}')))\n",
+    file: sql('jobs/_next_job'),
+    find: "    and not (j.user_id = any(p_above) and j.kind in ('extract', 'deduplicate') and j.kind = any(p_billed_kinds))\n",
     replace: '',
     tests: ['contract/ceiling'],
   },
