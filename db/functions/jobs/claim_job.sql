@@ -14,8 +14,12 @@
 -- Only a worker with the store's embedder (p_embedder, null: none) gets `embed` jobs.
 --
 -- Once today's ledger (devai_count_tokens_today) has reached p_daily_token_limit, jobs of p_billed_kinds are skipped until the
--- next day or a higher limit. Once a user has reached p_user_token_limit, theirs are: not those for a project or the store. Null: no
--- limit; without both the ledger is not read.
+-- next day or a higher limit. So they are while what runs may reach it (devai__tokens_under_way): the limit is exceeded by the cost of
+-- one job at most, unless jobs cost more than those before them. Once a user has reached p_user_token_limit, theirs are skipped: not those
+-- for a project or the store. With that limit, one billed job of a user runs at a time. Null: no limit; without both the ledger is not
+-- read.
+--
+-- Users of whom the worker runs two jobs are passed over, so that jobs which take long leave room for others.
 create or replace function public.devai_claim_job(
   p_worker text, p_lease_seconds double precision, p_maximum_attempts integer,
   p_daily_token_limit double precision, p_user_token_limit double precision, p_billed_kinds text[], p_embedder text,
@@ -28,6 +32,7 @@ declare
   v_held text[] := '{}';
   v_today jsonb;
   v_above text[] := '{}';
+  v_full text[] := '{}';
   v_embedder text := (select s.value ->> 'id' from public.devai_settings s where s.key = 'embedder');
   v_number bigint; -- of the last claim
   v_after text; -- the user whose turn it was
@@ -41,15 +46,28 @@ begin
   if p_daily_token_limit is not null or p_user_token_limit is not null then
     v_today := public.devai_count_tokens_today(p_user_token_limit);
     v_above := array(select jsonb_array_elements_text(v_today -> 'above'));
-    if (v_today ->> 'used')::double precision >= p_daily_token_limit then
+    if (v_today ->> 'used')::double precision >= p_daily_token_limit
+      or (v_today ->> 'used')::double precision + public.devai__tokens_under_way(p_billed_kinds) >= p_daily_token_limit
+    then
       v_held := coalesce(p_billed_kinds, '{}');
     end if;
+  end if;
+  if p_user_token_limit is not null then
+    v_above := v_above || array(
+      select j.user_id from public.devai_jobs j
+      where j.status = 'running' and j.leased_until > v_now and j.kind in ('extract', 'deduplicate') and j.kind = any(p_billed_kinds));
+  end if;
+  if p_job_id is null then
+    v_full := array(
+      select j.user_id from public.devai_jobs j
+      where j.status = 'running' and j.leased_until > v_now and j.leased_by = p_worker
+      group by j.user_id having count(*) >= 2);
   end if;
   if p_embedder is null or p_embedder <> v_embedder then
     v_held := v_held || 'embed'::text;
   end if;
   loop
-    v_job := public.devai__next_job(v_after, v_due, v_held, v_above, coalesce(p_billed_kinds, '{}'), p_job_id);
+    v_job := public.devai__next_job(v_after, v_due, v_held, v_full, v_above, coalesce(p_billed_kinds, '{}'), p_job_id);
     if v_job.id is null and v_after <> '' then
       v_after := ''; -- the next round begins
       continue;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { JobKind } from '../src/store/jobs.ts';
+import type { Job, JobKind } from '../src/store/jobs.ts';
 import { createStore } from '../src/store/store.ts';
 import { onlyUser } from '../src/users.ts';
 import { testDatabases } from './test-database.ts';
@@ -49,6 +49,50 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
     expect(await claim(null)).toMatchObject({ id, attempts: 2 });
   });
 
+  it('is exceeded by one job at most, however many run at the same time', async () => {
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await enqueue('extract', key);
+    const first = await claim(100);
+    // nobody knows yet what a job costs
+    expect(await claim(100)).toBeNull();
+    await end(first, 40);
+    const second = await claim(100);
+    expect(second).not.toBeNull();
+    const third = await claim(130);
+    expect(third).not.toBeNull();
+    expect(await claim(120)).toBeNull();
+    await end(second, 10);
+    expect(await claim(90)).toBeNull();
+    await end(third, 40);
+    expect(await claim(90)).toBeNull();
+    expect(await world.store.countTokensToday(null)).toMatchObject({ used: 90 });
+    expect(await claim(91)).not.toBeNull();
+  });
+
+  it('expects of a job what others of its kind cost, and nothing of one whose worker was killed', async () => {
+    await enqueue('extract', 'a');
+    await end(await claim(null), 10);
+    await enqueue('deduplicate', 'a');
+    await end(await claim(null), 500);
+    await enqueue('extract', 'b');
+    await claim(null);
+    await enqueue('extract', 'c');
+    expect(await claim(520)).toBeNull();
+    expect(await claim(521)).not.toBeNull();
+    await enqueue('extract', 'd');
+    expect(await claim(521)).toBeNull();
+    await world.setNow(new Date(noon.getTime() + 60_000));
+    expect(await claim(511)).not.toBeNull();
+  });
+
+  describe.runIf(testDatabase.capabilities.concurrentConnections)('in a race', () => {
+    it('lets as many jobs run as it has room for', async () => {
+      for (let key = 0; key < 12; key += 1) await enqueue('extract', String(key));
+      await end(await claim(100), 10);
+      const claimed = await Promise.all(Array.from({ length: 10 }, () => claim(50)));
+      expect(claimed.filter((job) => job !== null)).toHaveLength(4);
+    });
+  });
+
   describe('of each user', () => {
     const [alice, bob] = ['alice', 'bob'];
 
@@ -74,6 +118,18 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
       // a job that another user's worker left may have its turn first
       const next = [await claim(null, kinds, 100), await claim(null, kinds, 100)];
       expect(next).toContainEqual(expect.objectContaining({ id: hers.id, user: alice }));
+    });
+
+    it('is exceeded by one job at most: one of theirs runs at a time', async () => {
+      const kinds: JobKind[] = ['extract'];
+      for (const key of ['a', 'b']) await enqueue('extract', key, alice);
+      const { id: his } = await enqueue('extract', 'c', bob);
+      const first = await claim(null, kinds, 100);
+      expect(first).toMatchObject({ user: alice });
+      expect(await claim(null, kinds, 100)).toMatchObject({ id: his });
+      expect(await claim(null, kinds, 100)).toBeNull();
+      await end(first, 99);
+      expect(await claim(null, kinds, 100)).toMatchObject({ user: alice });
     });
 
     it('keeps what one uses above it from using up what all may use', async () => {
@@ -114,12 +170,24 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
     ]);
   }
 
+  const end = (job: Job | null, inputTokens: number) =>
+    world.store.completeJob(job?.id ?? '', job?.leasedBy ?? '', {}, [
+      {
+        operation: 'extract',
+        model: 'm',
+        inputTokens,
+        outputTokens: 0,
+        sessionId: null,
+        jobId: job?.id ?? '',
+      },
+    ]);
+
   function claim(
     tokens: number | null,
     kinds: JobKind[] = ['extract', 'deduplicate'],
     ofUser: number | null = null,
   ) {
-    return world.store.claimJob('w', 60, 8, {
+    return world.store.claimJob(randomUUID(), 60, 8, {
       ceiling: { tokens, ofUser, kinds },
       embedder: 'm',
     });

@@ -37,11 +37,30 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs of several users on $
     await enqueue('bob', 'only');
     expect([await claim(), await claim()]).toContain('bob only');
     for (const { id: failed } of await ofUser('alice').listJobs({ status: 'running', limit: 10 })) {
-      await world.store.failJob(failed, 'w', { error: 'e', attempts: tries, firstDelay: 5, longestDelay: 5 });
+      const { leasedBy } = (await ofUser('alice').getJob(failed))!;
+      await world.store.failJob(failed, leasedBy ?? '', {
+        error: 'e',
+        attempts: tries,
+        firstDelay: 5,
+        longestDelay: 5,
+      });
     }
     await world.setNow(secondsAfter(60));
     await enqueue('carol', 'only');
     expect([await claim(), await claim(), await claim()]).toContain('carol only');
+  });
+
+  it('leave room for others in each worker, which runs two of one user at most', async () => {
+    await backlog('alice', 4);
+    await backlog('carol', 1);
+    const claimed = [await claim('w1'), await claim('w1'), await claim('w1'), await claim('w1')];
+    expect(claimed).toEqual(['alice 0', 'carol 0', 'alice 1', null]);
+    expect(await claim('w2')).toBe('alice 2');
+    await enqueue('bob', 'only');
+    expect(await claim('w1')).toBe('bob only');
+    // a job that the worker held when it was cut off is not under way any more
+    await world.setNow(secondsAfter(60));
+    expect([await claim('w1'), await claim('w1')].map(userOf)).toContain('alice');
   });
 
   it('that come from sessions keep the order in which the sessions became due', async () => {
@@ -97,8 +116,9 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs of several users on $
       await enqueue(user, String(index), index / 10 - since);
   }
 
-  const claim = async () => {
-    const job = await world.store.claimJob('w', 60, tries);
+  /** Without a name, the worker is a new one. */
+  const claim = async (worker: string = randomUUID()) => {
+    const job = await world.store.claimJob(worker, 60, tries);
     return job && (job.key.startsWith(job.user) ? job.key : `${job.user} ${job.key}`);
   };
 });

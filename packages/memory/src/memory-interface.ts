@@ -240,7 +240,7 @@ export interface Memory extends UserMemory {
    * in this process. Both return a function that ends the listening.
    */
   readonly jobs: UserMemory['jobs'] &
-    ReturnType<typeof createJobs> & {
+    Omit<ReturnType<typeof createJobs>, 'claimNext'> & {
       onEnqueued(listener: () => void | Promise<void>): () => void;
       onEnded(listener: (end: JobEnd) => void): () => void;
     };

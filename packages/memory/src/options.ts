@@ -36,6 +36,11 @@ export const defaultOptions = {
     timeout: 120_000,
   },
   jobs: {
+    /**
+     * Jobs that the background work of a process runs at the same time, two of one user at most, so that a model which hangs for one
+     * holds up nobody else.
+     */
+    concurrency: 4,
     /** Seconds of a lease; the worker renews it after a third. */
     lease: 60,
     /** Tries before a job is dead. */

@@ -125,6 +125,7 @@ export async function wireMemory(settings: Awaited<ReturnType<typeof openSetting
   const consolidation = { missed: (since?: Date) => parts().consolidation.missed(since) };
   const background = createBackground({
     ...{ sessions: only.sessions, jobs: () => parts().jobs, onEnqueued: enqueued.listen, decay, log },
+    concurrency: options.jobs.concurrency,
     consolidation: { ...consolidation, run: async () => ({ projects: await consolidateAll() }) },
   });
 
@@ -177,7 +178,8 @@ export async function wireMemory(settings: Awaited<ReturnType<typeof openSetting
     consolidation: { ...consolidation, enqueueAll: consolidateAll },
     get jobs() {
       const onEnded = (listener: (end: JobEnd) => void) => ended.listen(({ end }) => listener(end));
-      return { ...own.jobs, ...parts().jobs, onEnqueued: enqueued.listen, onEnded };
+      const { claimNext: _, ...jobs } = parts().jobs;
+      return { ...own.jobs, ...jobs, onEnqueued: enqueued.listen, onEnded };
     },
     stats: (input) =>
       users === 'one' ? own.stats(input) : countAll(input, { count: countOfAll, user: null }),

@@ -35,7 +35,7 @@ describe('the job worker', () => {
     expect([await statusOf(first), await statusOf(third)]).toEqual(['running', 'running']);
   });
 
-  it('runs two jobs at a time, and returns both to the queue when it stops', async () => {
+  it('runs two jobs of a user at a time, and returns both to the queue when it stops', async () => {
     for (const name of ['first', 'second', 'third']) {
       await endSession(`The database of the ${name} session listens on a port of its own.`);
     }
@@ -44,6 +44,36 @@ describe('the job worker', () => {
     expect(asked).toHaveLength(2);
     expect((await memory.jobs.list()).every(({ status }) => status === 'waiting')).toBe(true);
   });
+});
+
+describe('the job worker of a store of many users', () => {
+  beforeEach(async () => {
+    await memory.close();
+    memory = await world.openMemory({ models: { small: waiting }, users: 'many' });
+    ({ stop } = memory.start({ poll: 20 }));
+  });
+
+  it('extracts what others said while the model does not answer for one, and gives back what runs when it closes', async () => {
+    for (const name of ['first', 'second', 'third']) {
+      await endSession(`The database of the ${name} session listens on a port of its own.`, 'alice');
+    }
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 20_000);
+    for (const user of ['bob', 'carol', 'dave']) {
+      const session = await endSession(`The nightly backup of ${user} runs at three.`, user);
+      await vi.waitFor(() => expect(asked.some(({ text }) => text.includes(user))).toBe(true), 20_000);
+      asked.at(-1)?.answer();
+      await vi.waitFor(async () => expect(await statusOf(session, user)).toBe('done'), 20_000);
+    }
+    expect(await statuses('alice')).toEqual(['running', 'running', 'waiting']);
+    await memory.close();
+    memory = await world.openMemory({ users: 'many' });
+    expect(await statuses('alice')).toEqual(['waiting', 'waiting', 'waiting']);
+    const attempts = (await memory.as('alice').jobs.list()).map((job) => job.attempts);
+    expect(attempts).toEqual([0, 0, 0]);
+  });
+
+  const statuses = async (user: string) =>
+    (await memory.as(user).jobs.list()).map(({ status }) => status).toSorted();
 });
 
 const waiting: ChatModel = {
@@ -63,18 +93,20 @@ const waiting: ChatModel = {
   },
 };
 
-async function endSession(content: string): Promise<string> {
+async function endSession(content: string, user?: string): Promise<string> {
   const identity = { id: randomUUID(), project: null, agent: 'chapo' };
-  await memory.sessions.open(identity);
+  const { sessions } = user === undefined ? memory : memory.as(user);
+  await sessions.open(identity);
   for (const role of ['user', 'assistant', 'user'] as const) {
-    await memory.sessions.append(identity, [message(content, { role })]);
+    await sessions.append(identity, [message(content, { role })]);
   }
-  await memory.sessions.end(identity.id, { now: true });
+  await sessions.end(identity.id, { now: true });
   return identity.id;
 }
 
-const statusOf = async (session: string) =>
-  (await memory.jobs.list()).find(({ key }) => key === session)?.status;
+const statusOf = async (session: string, user?: string) =>
+  (await (user === undefined ? memory : memory.as(user)).jobs.list()).find(({ key }) => key === session)
+    ?.status;
 
 describe('the background work', () => {
   it('runs once at a time, stops, starts again, and ends with the memory', async () => {

@@ -52,7 +52,7 @@ type Dependencies = {
 
 export const jobListQuery = z.strictObject({ status: z.enum(jobStatuses).optional(), limit: fields.count });
 
-/** Claims and runs due jobs, one at a time. Several runners on one store share the work. */
+/** Claims and runs due jobs. Several runners on one store share the work. */
 export function createJobRunner(dependencies: Dependencies) {
   const { store, handlers, ceiling, worker, log, options } = dependencies;
   const stopping = new AbortController();
@@ -60,6 +60,11 @@ export function createJobRunner(dependencies: Dependencies) {
   const unreported: (() => Promise<void>)[] = [];
 
   return {
+    /** Claims the next due job. Returns what runs it, and never rejects but with errors of the store; null if there is none. */
+    claimNext: async (): Promise<(() => Promise<void>) | null> => {
+      const job = await claim(null);
+      return job && (() => run(job));
+    },
     runOnce: () => runOnce(),
     /** Runs this job now, even before it is due. Null if it cannot be had: another worker has it, or the ceiling holds it back. */
     runNow: (id: string, onProgress?: (progress: Progress) => void): Promise<Job | null> =>
@@ -73,7 +78,7 @@ export function createJobRunner(dependencies: Dependencies) {
     /** Makes all jobs due now that are dead, or failed and wait. Returns how many. */
     retryFailed: (): Promise<number> => store.retryFailedJobs(),
     count: () => store.countOpenJobs(),
-    /** Aborts the running job, returns it to the queue, and claims no more. */
+    /** Aborts the running jobs, returns them to the queue, and claims no more. */
     stop(): void {
       stopping.abort(new MemoryError('closed', 'the job runner was stopped'));
     },
@@ -84,14 +89,19 @@ export function createJobRunner(dependencies: Dependencies) {
     jobId: string | null = null,
     onProgress?: (progress: Progress) => void,
   ): Promise<Job | null> {
+    const job = await claim(jobId);
+    if (job) await run(job, onProgress);
+    return job;
+  }
+
+  async function claim(jobId: string | null): Promise<Job | null> {
     if (stopping.signal.aborted) return null;
     await reportEnds();
     const { lease, attempts } = options.jobs;
     const { embedder, billedKinds } = dependencies;
     const limits = { tokens: ceiling.limit, ofUser: ceiling.limitPerUser, kinds: billedKinds() };
     const job = await store.claimJob(worker, lease, attempts, { ceiling: limits, embedder, jobId });
-    if (job) await run(job, onProgress);
-    else await ceiling.look();
+    if (!job) await ceiling.look();
     return job;
   }
 

@@ -47,7 +47,7 @@ export const undoneJob = z.object({
 });
 export type UndoneJob = z.output<typeof undoneJob>;
 
-/** Above `tokens` in today's ledger (UTC), jobs of these kinds are skipped and stay as they are. */
+/** Above `tokens` in today's ledger (UTC), and while running jobs may reach that, jobs of these kinds are skipped and stay as they are. */
 export type TokenCeiling = { tokens: number | null; ofUser: number | null; kinds: JobKind[] };
 
 const openJobs = z.object({
@@ -65,8 +65,8 @@ export const jobMethods = (call: CallFunction) => ({
     call(jobRecord, 'enqueue_job', input),
   /**
    * The next due job (or one whose lease ran out), leased to `worker`; null when there is none, or none but what the
-   * ceiling holds back. With `jobId` that one or none, even before it is due. An `embed` job is only for a worker with the store's `embedder`. First makes jobs for due sessions. A try
-   * counts when it is claimed: a job whose `attempts` tries all ended with their process is dead.
+   * ceiling holds back. Users take turns; those of whom the worker runs two jobs are passed over. With `jobId` that one or none, even before it is due. An `embed` job is only
+   * for a worker with the store's `embedder`. First makes jobs for due sessions. A try counts when it is claimed: a job whose `attempts` tries all ended with their process is dead.
    */
   claimJob: (
     worker: string,
