@@ -5,8 +5,9 @@ returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_user constant text := public.devai__as_user(p_user);
+  v_session_id uuid := case when p_kind = 'extract' and p_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_key::uuid end;
 begin
-  if p_kind = 'extract' and exists (select from public.devai_sessions s where s.id::text = p_key and s.user_id <> v_user) then
+  if exists (select from public.devai_sessions s where s.id = v_session_id and s.user_id <> v_user) then
     raise exception using errcode = '22DV2', message = format('there is no session %s', p_key);
   end if;
   if p_kind is null or p_kind not in ('extract', 'deduplicate', 'embed', 'consolidate') then
