@@ -16,4 +16,3 @@ export { atPlace, channelAt, defaultPlace, findPlace, type Place, schemaProblem 
 export { readSource } from './read-source.ts';
 export { renderScript } from './render-script.ts';
 export type { SourceFile, SqlSource } from './source-files.ts';
-export { runStoreCommand } from './store-commands.ts';

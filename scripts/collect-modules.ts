@@ -39,20 +39,24 @@ export function collectModules(own: WorkspacePackage, internals: Internals): Col
     const seen = new Set(queue);
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
       const from = path;
-      const text = rewriteImports(readFileSync(join(outputs.emitted, from), 'utf8'), kind, (specifier) => {
-        const target = resolve(own, from, specifier, internals);
-        if ('specifier' in target) {
-          noteDependency(own, collected, target.specifier, kind);
-          return target.specifier;
-        }
-        const reached = compiled(target.source, kind);
-        if (!target.source.endsWith('.json') && !seen.has(reached)) {
-          seen.add(reached);
-          queue.push(reached);
-        }
-        const to = compiled(target.source, '.js');
-        return relativeTo(placeOf(own, from), placeOf(own, to));
-      });
+      const text = rewriteImports(
+        readFileSync(join(outputs.emitted, from), 'utf8'),
+        kind,
+        (specifier, name) => {
+          const target = resolve(own, from, specifier, internals, kind === '.d.ts' ? name : undefined);
+          if ('specifier' in target) {
+            noteDependency(own, collected, target.specifier, kind);
+            return target.specifier;
+          }
+          const reached = compiled(target.source, kind);
+          if (!target.source.endsWith('.json') && !seen.has(reached)) {
+            seen.add(reached);
+            queue.push(reached);
+          }
+          const to = compiled(target.source, '.js');
+          return relativeTo(placeOf(own, from), placeOf(own, to));
+        },
+      );
       collected.files.set(placeOf(own, from), text);
     }
   }
@@ -95,22 +99,36 @@ export function placeOf(own: WorkspacePackage, path: string): string {
   return join('dist', folded, inner.replace(/^src\//, ''));
 }
 
-function rewriteImports(text: string, kind: string, rewrite: (specifier: string) => string): string {
-  const one = (whole: string, specifier: string): string => {
+/** `rewrite` gets the name, too, where a declaration has a type of another module in its place: `import('…').Name`. */
+function rewriteImports(
+  text: string,
+  kind: string,
+  rewrite: (specifier: string, name?: string) => string,
+): string {
+  const one = (whole: string, specifier: string, name?: unknown): string => {
     const quoted = new RegExp(`(['"])${RegExp.escape(specifier)}\\1`);
-    return whole.replace(quoted, (_, quote: string) => quote + rewrite(specifier) + quote);
+    return whole.replace(
+      quoted,
+      (_, quote: string) => quote + rewrite(specifier, typeof name === 'string' ? name : undefined) + quote,
+    );
   };
   const rewritten = text
     .replaceAll(/^(?:import|export)\s[^;'"]*?\bfrom\s*['"]([^'"\n]+)['"]/gm, one)
     .replaceAll(/^import\s*['"]([^'"\n]+)['"]/gm, one)
-    .replaceAll(/\bimport\(['"]([^'"\n]+)['"]\)/g, one);
+    .replaceAll(/\bimport\(['"]([^'"\n]+)['"]\)(?:\.(\w+))?/g, one);
   // threads and processes
   return kind === '.js'
     ? rewritten.replaceAll(/\bnew URL\(['"]([\w./-]+\.ts)['"], import\.meta\.url\)/g, one)
     : rewritten;
 }
 
-function resolve(own: WorkspacePackage, from: string, specifier: string, internals: Internals): Target {
+function resolve(
+  own: WorkspacePackage,
+  from: string,
+  specifier: string,
+  internals: Internals,
+  typeName?: string,
+): Target {
   if (specifier.startsWith('.') || /^[\w-]+\.ts$/.test(specifier)) {
     return { source: sourceOf(join(dirname(from), specifier)) };
   }
@@ -118,13 +136,23 @@ function resolve(own: WorkspacePackage, from: string, specifier: string, interna
   if (name === '') return { specifier };
   const owner = packageNamed(name);
   const source = sourceNamed(owner, path);
-  if (owner === own || own.folds.includes(name)) return { source };
+  if (owner === own || own.folds.includes(name)) return { source: declaringSource(source, typeName) };
   if (entriesOf(owner).includes(source)) return { specifier };
   // it comes later: `published` is in order
   if (published.indexOf(owner) < published.indexOf(own)) throw new Error(`${own.name} imports ${name}`);
   internals.set(name, (internals.get(name) ?? new Set()).add(source));
   const place = placeOf(owner, compiled(source, '.js'));
   return { specifier: `${name}/internal/${place.slice('dist/'.length, -'.js'.length)}` };
+}
+
+/** The module that a module has a type from: otherwise one type of an index would bring in the declarations of a whole package. */
+function declaringSource(source: string, typeName?: string): string {
+  const text =
+    typeName === undefined ? '' : readFileSync(join(outputs.emitted, compiled(source, '.d.ts')), 'utf8');
+  for (const [, names = '', from = ''] of text.matchAll(/^export (?:type )?\{([^}]*)\} from '(\.[^']+)';/gm))
+    if (names.split(',').some((one) => one.replace(/^\s*type /, '').trim() === typeName))
+      return declaringSource(sourceOf(join(dirname(source), from)), typeName);
+  return source;
 }
 
 /** The source of a compiled file. */

@@ -50,7 +50,15 @@ it.each(published)('$name holds what runs, and nothing of this repository', ({ n
   expect(manifest).not.toMatch(/workspace:|"private"|"repository"|"\.\/src/);
 });
 
-it('is imported without any engine, and names each that is missing with the command that installs it', async () => {
+it('describes the hooks of a page without the declarations of Node or of the library', () => {
+  const { files, read } = contentsOf('@devai/react');
+  const declarations = files.filter((file) => file.endsWith('.d.ts'));
+  expect(declarations.length).toBeGreaterThan(20);
+  expect(declarations.filter((file) => /\bBuffer\b|'node:/.test(read(file)))).toEqual([]);
+  expect(declarations).not.toContain('dist/folded/memory/memory.d.ts');
+});
+
+it('is imported and bundled without any engine, and names each that is missing with the command that installs it', async () => {
   await folder.write(
     'missing.mjs',
     `import { createOpenAIEmbedder, openPgliteDatabase, openPostgresDatabase, openSupabaseDatabase } from '@devai/memory';
@@ -61,10 +69,17 @@ for (const open of [
   () => createOpenAIEmbedder({ apiKey: 'x', model: 'x' }).embed(['x']),
 ]) await open().catch((error) => console.log(error.code, error.message));`,
   );
-  const said = await folder.node(['missing.mjs']);
-  expect(said.match(/^package_missing /gm)).toHaveLength(4);
-  for (const name of ['@electric-sql/pglite-pgvector@', 'pg@', '@supabase/supabase-js@', 'openai@']) {
-    expect(said).toMatch(new RegExp(`npm install .*"${name}`));
+  await folder.write(
+    'bundle-missing.mjs',
+    bundling({ from: 'missing.mjs', format: 'esm', outfile: 'without.mjs' }),
+  );
+  expect(await folder.node(['bundle-missing.mjs'])).toBe('');
+  for (const file of ['missing.mjs', 'without.mjs']) {
+    const said = await folder.node([file]);
+    expect(said.match(/^package_missing /gm)).toHaveLength(4);
+    for (const name of ['@electric-sql/pglite-pgvector@', 'pg@', '@supabase/supabase-js@', 'openai@']) {
+      expect(said).toMatch(new RegExp(`npm install .*"${name}`));
+    }
   }
 });
 
@@ -123,7 +138,10 @@ describe('the example of its README', () => {
     await folder.write('example.mjs', asModule);
     await folder.write('example.cjs', asCommonJs);
     await folder.write('bundled.mjs', asBundled);
-    await folder.write('bundle.mjs', bundling({ format: 'cjs', outfile: 'bundled.cjs' }));
+    await folder.write(
+      'bundle.mjs',
+      bundling({ from: 'bundled.mjs', format: 'cjs', outfile: 'bundled.cjs' }),
+    );
     expect(await folder.node(['bundle.mjs'])).toBe('');
   }, patience);
 

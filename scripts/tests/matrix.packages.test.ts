@@ -11,10 +11,6 @@ import { asBundled, asCommonJs, asModule, bundling, engines, prints, typescript 
 const server = ['@devai/memory', '@devai/document-reader', '@devai/fastify', '@devai/api', '@devai/cli'].map(
   tarball,
 );
-/** For `debug`, which a dependency requires. */
-const js =
-  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
-
 const compiler = ['typescript@5.9', '@types/node@22'];
 
 const models = await startModelServer();
@@ -45,8 +41,14 @@ describe('the example of the README of @devai/memory', () => {
     await folder.write('example.mjs', asModule);
     await folder.write('example.cjs', asCommonJs);
     await folder.write('bundled.mjs', asBundled);
-    await folder.write('bundle-cjs.mjs', bundling({ format: 'cjs', outfile: 'bundle.cjs' }));
-    await folder.write('bundle-esm.mjs', bundling({ format: 'esm', outfile: 'bundle.mjs', banner: { js } }));
+    await folder.write(
+      'bundle-cjs.mjs',
+      bundling({ from: 'bundled.mjs', format: 'cjs', outfile: 'bundle.cjs' }),
+    );
+    await folder.write(
+      'bundle-esm.mjs',
+      bundling({ from: 'bundled.mjs', format: 'esm', outfile: 'bundle.mjs' }),
+    );
     expect(await folder.node(['bundle-cjs.mjs'])).toBe('');
     expect(await folder.node(['bundle-esm.mjs'])).toBe('');
   });

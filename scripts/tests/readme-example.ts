@@ -39,15 +39,19 @@ export const pluginExample = {
 /** What it prints: what was said is recalled. */
 export const prints = [/^- the staging database listens on 6543$/m];
 
-/** A script that bundles `bundled.mjs` with esbuild, without the engines. */
-export const bundling = (options: { format: string; outfile: string; banner?: { js: string } }): string => {
-  const external = ['@electric-sql/*', '@supabase/supabase-js', 'pg'];
+/** For `debug`, which a dependency requires. */
+const js =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
+
+/** A script that bundles a file with esbuild, with nothing left out but what is not installed. */
+export const bundling = (one: { from: string; format: 'cjs' | 'esm'; outfile: string }): string => {
+  const { from, ...options } = one;
   const settings = {
-    entryPoints: ['bundled.mjs'],
+    entryPoints: [from],
     bundle: true,
     platform: 'node',
-    logLevel: 'error',
-    external,
+    logLevel: 'warning',
+    ...(one.format === 'esm' && { banner: { js } }),
     ...options,
   };
   return `import { buildSync } from 'esbuild';\nbuildSync(${JSON.stringify(settings)});\n`;

@@ -23,7 +23,7 @@ export function testPostgres(url: string): TestDatabase {
 
     const roleUrl = new URL(ownUrl);
     roleUrl.username = roleUrl.password = name;
-    const pool = postgresPool(roleUrl.toString());
+    const pool = await postgresPool(roleUrl.toString());
     const setNow = clockOf(pool);
     const database = postgresDatabase(pool, {
       server: { role: name, place, written: { role: name, schema: `"${schema}"`, database: name } },

@@ -24,5 +24,5 @@ async function open(): Promise<Database> {
     return openPgliteDatabase({ folder: place });
   }
   const { postgresDatabase, postgresPool } = await import('../../src/store/drivers/postgres-driver.ts');
-  return postgresDatabase(postgresPool(place, { poolSize: 3 }));
+  return postgresDatabase(await postgresPool(place, { poolSize: 3 }));
 }

@@ -8,7 +8,7 @@ import { postgresDatabase, postgresPool } from '../../src/store/drivers/postgres
 
 const [url = '', what = '', ...words] = process.argv.slice(2);
 const memory = await createMemory({
-  database: postgresDatabase(postgresPool(url, { poolSize: 2 })),
+  database: postgresDatabase(await postgresPool(url, { poolSize: 2 })),
   embeddings: createOfflineEmbedder(),
 });
 flushCompileCache(); // else written at the end of a process, which a killed one does not come to

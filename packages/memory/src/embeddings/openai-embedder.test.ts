@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import type { OpenAI as OpenAIClient } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   startScriptedModelServer,
@@ -166,6 +168,17 @@ describe('a failing service is an error, retryable when trying again can help', 
       isAway: true,
       message: expect.stringContaining('ECONNREFUSED'),
     });
+  });
+
+  test('a client of another copy of the package fails in the same words', async () => {
+    // its CommonJS half has classes of its own
+    const { OpenAI }: { OpenAI: typeof OpenAIClient } = createRequire(import.meta.url)('openai');
+    const client = new OpenAI({ apiKey, baseURL: server.baseURL });
+    const embedder = createOpenAIEmbedder({ client, model: 'm', timeout: 200 });
+    server.embed({ status: 401 });
+    await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'access_refused' });
+    server.embed({ hang: true });
+    await expect(embedder.embed(['a'])).rejects.toThrow('did not answer within 200 ms');
   });
 
   test.each([402, 404])('%i needs a person to fix it', async (status) => {

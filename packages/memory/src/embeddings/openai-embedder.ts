@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { checkSettings } from '../calls/check-calls.ts';
-import { loadPeer } from '../load-peer.ts';
 import { addressOf, isOneService, oneService, openAIClient, type OpenAIService } from '../openai-client.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import { httpAddress } from '../calls/settings-form.ts';
@@ -57,7 +56,7 @@ export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): Embeddin
   const { client, model, dimensions = 512, fetch } = settings;
   const { apiKey, baseURL } = addressOf(settings);
   const { timeout = isLocalAddress(baseURL) ? localTimeout : publicTimeout } = settings;
-  let request: ReturnType<typeof createOpenAIRequests> | undefined;
+  let request: Awaited<ReturnType<typeof createOpenAIRequests>> | undefined;
 
   return {
     id: `${model}-${dimensions}`,
@@ -74,8 +73,7 @@ export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): Embeddin
 
   /** Loads the client with the first request: most hosts have another embedder. */
   async function openRequests() {
-    const purpose = 'the embedder of OpenAI and compatible services';
-    const driver = await loadPeer(purpose, () => import('./openai-requests.ts'));
+    const driver = await import('./openai-requests.ts');
     return driver.createOpenAIRequests({ client, apiKey, baseURL, model, dimensions, timeout, fetch });
   }
 }

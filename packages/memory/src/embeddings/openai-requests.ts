@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { APIConnectionTimeoutError, APIError } from 'openai';
 import { z } from 'zod';
 import { isUnreachable, MemoryError, messagesOf } from '../errors.ts';
-import { clientOf } from '../open-client.ts';
+import { clientOf, isApiError, isApiTimeout } from '../open-client.ts';
 import type { OpenAIClient } from '../openai-client.ts';
 import type { Embeddings } from '../ports.ts';
 import { EmbedderBusy } from './embedder-busy.ts';
@@ -37,8 +36,14 @@ const forms: [says: RegExp, other: Partial<Form>][] = [
 ];
 
 /** Returns what asks a service for vectors, as `createOpenAIEmbedder` promises. */
-export function createOpenAIRequests({ model, dimensions, timeout, fetch, ...service }: ServiceSettings) {
-  const client = clientOf(service, () => fetch);
+export async function createOpenAIRequests({
+  model,
+  dimensions,
+  timeout,
+  fetch,
+  ...service
+}: ServiceSettings) {
+  const client = await clientOf(service, () => fetch);
   let form: Form = { dimensions: true, encoding: 'base64' };
 
   return async (texts: string[], signal: AbortSignal | undefined): Promise<Embeddings> => {
@@ -75,7 +80,7 @@ export function createOpenAIRequests({ model, dimensions, timeout, fetch, ...ser
 }
 
 function otherForm(form: Form, error: unknown): Form | null {
-  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return null;
+  if (!isApiError(error) || (error.status !== 400 && error.status !== 422)) return null;
   const { message } = error;
   for (const [says, change] of forms) {
     const other = { ...form, ...change };
@@ -132,12 +137,12 @@ const busyStatuses = new Set([408, 429, 502, 503, 504]);
 const overloadedStatuses = new Set([429, 503]);
 
 function requestError(error: unknown, timeout: number, texts: string[]): MemoryError {
-  if (error instanceof APIConnectionTimeoutError) {
+  if (isApiTimeout(error)) {
     return new EmbedderBusy(`the embedding service did not answer within ${timeout} ms`, {
       cause: error,
     });
   }
-  const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
+  const status = isApiError(error) && typeof error.status === 'number' ? error.status : null;
   // the message may quote the rejected key, so it is not passed on
   if (status === 401 || status === 403) {
     return new MemoryError('access_refused', `the embedding service refused the key (${status})`);

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** `npx devai-memory`: migrates a database. */
-import { runStoreCommand } from '@devai/db';
+import { runStoreCommand } from '@devai/db/store-commands';
 import manifest from '../../package.json' with { type: 'json' };
 import { MemoryError } from '../errors.ts';
-import { loadPeer } from '../load-peer.ts';
+import { orMissing } from '../missing-peer.ts';
 
 const isAsked = process.argv.slice(2).some((word) => word === 'migrate' || word === 'status');
 try {
-  if (isAsked) await loadPeer('a store on a Postgres server', () => import('pg'));
+  if (isAsked) await import('pg').catch(orMissing('a store on a Postgres server'));
   await runStoreCommand({ name: 'npx devai-memory', version: manifest.version });
 } catch (error) {
   if (!(error instanceof MemoryError)) throw error;

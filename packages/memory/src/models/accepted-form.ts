@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelRequest } from '../ports.ts';
-import { APIError } from 'openai';
+import { type ApiError, isApiError } from '../open-client.ts';
 import type { RequestForm } from './request-form.ts';
 import { isTooLong } from './too-long.ts';
 
@@ -155,8 +155,8 @@ export function createAcceptedForm(initial: RequestForm, onLearnt: (form: Reques
 }
 
 /** Whether a refusal may be due to the form. Local servers answer 500 when the model's template refuses the messages. */
-const isFormRefusal = (error: unknown): error is APIError =>
-  error instanceof APIError &&
+const isFormRefusal = (error: unknown): error is ApiError =>
+  isApiError(error) &&
   (error.status === 400 ||
     error.status === 422 ||
     (error.status === 500 && /jinja|template|NoneType/iu.test(error.message)));

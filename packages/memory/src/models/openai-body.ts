@@ -1,4 +1,4 @@
-import { APIError } from 'openai/error';
+import { type ApiError, apiError } from '../open-client.ts';
 import { errorIn, plainText, statusOf } from './openai-error.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
@@ -112,5 +112,5 @@ function parse(text: string): unknown {
 }
 
 /** An error within an answer, with the status that it would have had. */
-const refusal = (error: NonNullable<ReturnType<typeof errorIn>>, headers: Headers): APIError =>
-  new APIError(statusOf(error), error, error.message, headers);
+const refusal = (error: NonNullable<ReturnType<typeof errorIn>>, headers: Headers): ApiError =>
+  apiError(statusOf(error), error, headers);

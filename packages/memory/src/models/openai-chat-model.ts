@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { checkSettings } from '../calls/check-calls.ts';
 import { httpAddress } from '../calls/settings-form.ts';
-import { loadPeer } from '../load-peer.ts';
 import { addressOf, isOneService, oneService, openAIClient, type OpenAIService } from '../openai-client.ts';
 import type { ChatModel, Log } from '../ports.ts';
 import type { RequestForm } from './request-form.ts';
@@ -44,14 +43,13 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
   const { model } = settings;
   const { baseURL, apiKey } = addressOf(settings);
   const { name = new URL(baseURL).hostname, contextWindow = contextWindowOf(model) } = settings;
-  let loading: Promise<ReturnType<typeof createProviderRequests>> | undefined;
+  let loading: ReturnType<typeof createProviderRequests> | undefined;
 
   /** With the first request: a host of another provider need not have the client. */
   const requests = () => {
-    loading ??= loadPeer(
-      'a model of OpenAI and compatible services',
-      () => import('./provider-requests.ts'),
-    ).then((driver) => driver.createProviderRequests({ ...settings, name, baseURL, apiKey }));
+    loading ??= import('./provider-requests.ts').then((driver) =>
+      driver.createProviderRequests({ ...settings, name, baseURL, apiKey }),
+    );
     return loading;
   };
   return {

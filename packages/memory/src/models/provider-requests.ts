@@ -26,10 +26,12 @@ export type Provider = Pick<OpenAIChatModelSettings, 'model' | 'form' | 'timeout
 const waitForUsage = 1_500;
 
 /** The requests to one model of one provider. Loads the client of OpenAI. */
-export function createProviderRequests(settings: Provider): Pick<ChatModel, 'generate' | 'stream'> {
+export async function createProviderRequests(
+  settings: Provider,
+): Promise<Pick<ChatModel, 'generate' | 'stream'>> {
   const { name, baseURL, apiKey, model } = settings;
   const timeouts = { ...timeoutsFor(baseURL), ...settings.timeouts };
-  const client = clientOf(settings, () =>
+  const client = await clientOf(settings, () =>
     createProviderFetch(Math.max(timeouts.whole, timeouts.first, timeouts.idle)),
   );
   const askInAcceptedForm = createAcceptedForm({ ...commonForm, ...settings.form }, (form) =>

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
+import { orMissing } from '../../missing-peer.ts';
 import type { Listening, Log } from '../../ports.ts';
 
 /** Milliseconds until a lost connection is made again; doubles up to the longest. */
@@ -23,6 +24,7 @@ type Listener = {
  * a pooler takes `listen` and may pass on no notification. What is wrong is logged once. Resolves once the first connection was tried; never rejects.
  */
 export async function listenOn({ config, channel, onNotice, announce, log }: Listener): Promise<Listening> {
+  const pg = await import('pg').catch(orMissing('a store on a Postgres server'));
   const closing = new AbortController();
   let client: Client | null = null;
   let tries = 0;
@@ -38,7 +40,7 @@ export async function listenOn({ config, channel, onNotice, announce, log }: Lis
   };
 
   async function connect(): Promise<void> {
-    const fresh = new Client(config);
+    const fresh = new pg.Client(config);
     let isLost = false;
     const onLost = () => {
       if (isLost || closing.signal.aborted) return;

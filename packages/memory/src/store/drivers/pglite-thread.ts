@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { errorCodes, MemoryError, messageOf, type ErrorCode } from '../../errors.ts';
-import { missingPeer } from '../../load-peer.ts';
+import { missingPeer } from '../../missing-peer.ts';
 import type { Log } from '../../ports.ts';
 import type { Answer, Request, StoreSettings } from './pglite-worker.ts';
 import type { Row, StoreEngine } from './store-engine.ts';

@@ -7,10 +7,11 @@ import {
   findPlace,
   type Place,
 } from '@devai/db';
-import { Pool, type PoolClient, type QueryConfig } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
+import { orMissing } from '../../missing-peer.ts';
 import type { Database, Log } from '../../ports.ts';
 import { givingUpOnSilence } from './giving-up.ts';
 import { listenOn } from './listen-on.ts';
@@ -27,7 +28,7 @@ const defaultPoolSize = 10;
 export async function openWithDriver(settings: ServerSettings): Promise<Database> {
   const { log } = settings;
   const isOurs = settings.pool === undefined;
-  const pool = isOurs ? postgresPool(settings.url, settings) : poolOf(settings.pool);
+  const pool = isOurs ? await postgresPool(settings.url, settings) : poolOf(settings.pool);
   try {
     const server = await prepareServer(pool, settings);
     return givingUpOnSilence(postgresDatabase(pool, { log, server, isOurs }), { log });
@@ -45,11 +46,12 @@ function poolOf(pool: PostgresPool): Pool {
 /** The form of the settings looked for the methods. The pool may come from another copy of `pg`. */
 const isPool = (pool: PostgresPool): pool is Pool => 'query' in pool;
 
-export function postgresPool(
+export async function postgresPool(
   url: string,
   { poolSize = defaultPoolSize, ssl, password }: Pick<ServerSettings, 'poolSize' | 'ssl' | 'password'> = {},
-): Pool {
-  const pool = new Pool({
+): Promise<Pool> {
+  const { Pool: PoolOfPg } = await import('pg').catch(orMissing('a store on a Postgres server'));
+  const pool = new PoolOfPg({
     application_name: 'devai',
     // not as `connectionString`, which would override the other fields
     ...parseIntoClientConfig(url),

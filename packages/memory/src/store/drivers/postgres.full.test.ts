@@ -50,7 +50,7 @@ describe.skipIf(url === '')('a server’s store', () => {
 
   it('keeps its connections when the server refuses calls', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
-    const pool = postgresPool(ownUrl, { poolSize: 2 });
+    const pool = await postgresPool(ownUrl, { poolSize: 2 });
     let removed = 0;
     pool.on('remove', () => (removed += 1));
     const database = postgresDatabase(pool);
@@ -87,7 +87,7 @@ describe.skipIf(url === '')('a server’s store', () => {
   it('survives a network that cuts its connections during calls', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
     const proxy = await startFaultyProxy(ownUrl);
-    const database = postgresDatabase(postgresPool(proxy.url, { poolSize: 3 }));
+    const database = postgresDatabase(await postgresPool(proxy.url, { poolSize: 3 }));
 
     const call = () => database.call('search_messages', search);
     await call();

@@ -1,6 +1,5 @@
 import { checkSettings } from '../../calls/check-calls.ts';
 import type { Database } from '../../ports.ts';
-import { loadPeer } from '../../load-peer.ts';
 import { type ServerSettings, settingsForm } from './postgres-settings.ts';
 
 /**
@@ -10,9 +9,6 @@ import { type ServerSettings, settingsForm } from './postgres-settings.ts';
  */
 export async function openPostgresDatabase(settings: ServerSettings): Promise<Database> {
   checkSettings(settingsForm, settings);
-  const { openWithDriver } = await loadPeer(
-    'a store on a Postgres server',
-    () => import('./postgres-driver.ts'),
-  );
+  const { openWithDriver } = await import('./postgres-driver.ts');
   return openWithDriver(settings);
 }

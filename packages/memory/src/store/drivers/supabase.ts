@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkSettings } from '../../calls/check-calls.ts';
 import { databaseError } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
-import { loadPeer } from '../../load-peer.ts';
+import { orMissing } from '../../missing-peer.ts';
 import type { Database, Log } from '../../ports.ts';
 import { httpAddress, log as logForm, schemaName } from '../../calls/settings-form.ts';
 import { callTimeoutOf, givingUpOnSilence } from './giving-up.ts';
@@ -34,7 +34,7 @@ const settingsForm = z.strictObject({
 export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<Database> {
   checkSettings(settingsForm, settings);
   // loaded on demand: most stores are of another kind
-  const { createClient } = await loadPeer('a store on Supabase', () => import('@supabase/supabase-js'));
+  const { createClient } = await import('@supabase/supabase-js').catch(orMissing('a store on Supabase'));
   const client = createClient(settings.url, settings.serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     ...(settings.fetch ? { global: { fetch: settings.fetch } } : {}),

@@ -6,14 +6,15 @@ const peers: Record<string, string> = manifest.peerDependencies;
 /** Those that are used together. */
 const together = ['@electric-sql/pglite', '@electric-sql/pglite-pgvector'];
 
-/** Loads what needs a package that only some hosts have. Throws `package_missing` with the command that installs it. */
-export async function loadPeer<Module>(purpose: string, load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (error) {
+/**
+ * For the import of a package that only some hosts have, `import('pg').catch(orMissing('a store'))`: throws `package_missing` with the command
+ * that installs it. It has to stand at the import itself: there, bundlers leave out a package that is not installed.
+ */
+export const orMissing =
+  (purpose: string) =>
+  (error: unknown): never => {
     throw missingPeer(purpose, error) ?? error;
-  }
-}
+  };
 
 /** Says of an error of loading which of these packages is missing; undefined if it says something else. */
 export function missingPeer(purpose: string, error: unknown): MemoryError | undefined {
