@@ -66,6 +66,10 @@ const runs = {
   every: [{ name: 'every', ...contract, ...within(120_000, 'every') }],
 };
 
+/** Only these runs start or use a Postgres server. */
+const server = 'packages/memory/contract/postgres-server.ts';
+const before: Record<string, string[]> = { full: [server], packages: [server, 'scripts/tests/packed.ts'] };
+
 export default defineConfig(({ mode }) => ({
   test: {
     projects: (mode === 'full' || mode === 'every' || mode === 'packages' ? runs[mode] : runs.test).map(
@@ -74,8 +78,7 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // For two cores, of which two workers leave a fifth unused.
     maxWorkers: 3,
-    // Only a full run starts or uses a Postgres server.
-    globalSetup: mode === 'full' ? ['packages/memory/contract/postgres-server.ts'] : [],
+    globalSetup: before[mode] ?? [],
     // The stand-in for Supabase's API prints each error that it answers with.
     onConsoleLog: (text) => !text.includes('@electric-sql/pglite'),
   },

@@ -34,7 +34,8 @@ export async function bundleModules(own: WorkspacePackage, entries: readonly str
           return code
             .replaceAll(
               /\bnew URL\('(\.\/[\w./-]+)', import/g,
-              (_, beside: string) => `new URL('${placed(join(from, beside))}', import`,
+              // an expression, because a bundler of a host copies a file that is named here, without what it imports
+              (_, beside: string) => `new URL(String('${placed(join(from, beside))}'), import`,
             )
             .replaceAll('import.meta.dirname', () => `(import.meta.dirname + '/${placed(from)}')`);
         },

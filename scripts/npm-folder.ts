@@ -28,10 +28,12 @@ export async function openNpmFolder() {
     async install(...packages: string[]): Promise<void> {
       await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], inside);
     },
+    /** Takes back that its files are CommonJS, which npm writes and a framework does not expect. */
+    asPlainPackage: () => run('npm', ['pkg', 'delete', 'type'], inside),
     write: (name: string, text: string): Promise<void> => writeFile(join(path, name), text),
     /** Runs a script of this folder, or a package's command by its path. Returns what it prints, also when it fails. */
     async node(words: string[], env: Record<string, string> = {}, node = process.execPath): Promise<string> {
-      const options = { ...inside, env: { ...environment, ...env }, timeout: 100_000 };
+      const options = { ...inside, env: { ...environment, ...env }, timeout: 200_000 };
       const { stdout, stderr } = await run(node, words, options).catch(
         (error: { stdout: string; stderr: string }) => error,
       );

@@ -53,8 +53,8 @@ export const published: readonly WorkspacePackage[] = [
   workspacePackage('packages/document-reader'),
   workspacePackage('packages/embedder-local'),
   // 28 of 30 MB are encodings, and 8 of 9 MB tables, that the library does not use; of zod it uses a tenth of the modules, which a host
-  // would load all
-  { ...workspacePackage('packages/memory', '@devai/db'), takes: ['gpt-tokenizer', 'eld', 'zod'] },
+  // would load all; with nanotar in it, the thread of the embedded store needs the engine only
+  { ...workspacePackage('packages/memory', '@devai/db'), takes: ['gpt-tokenizer', 'eld', 'zod', 'nanotar'] },
 ];
 
 export const packageNamed = (name: string): WorkspacePackage => {

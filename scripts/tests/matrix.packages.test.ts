@@ -1,81 +1,124 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startModelServer } from '../../docs/tests/model-server.ts';
+import { postgresUrl } from '../../db/testing/postgres-url.ts';
 import { root, published } from '../workspace-packages.ts';
-import { openNpmFolder, packAll, tarball, type NpmFolder } from '../npm-folder.ts';
-import { asBundled, asCommonJs, asModule, bundling, engines, prints, typescript } from './readme-example.ts';
+import { tarball, type NpmFolder } from '../npm-folder.ts';
+import { ask, createOwnDatabase, openSocket, whenPrinted } from './clients.ts';
+import { compiler, nodes, openHost, resolutions, typeErrors } from './hosts.ts';
+import {
+  asCommonJs,
+  asModule,
+  engines,
+  exampleOf,
+  pluginExample,
+  prints,
+  typescript,
+} from './readme-example.ts';
 
+const wholeApi = exampleOf('packages/fastify/README.md', 'websocket: true');
 const server = ['@devai/memory', '@devai/document-reader', '@devai/fastify', '@devai/api', '@devai/cli'].map(
   tarball,
 );
-const compiler = ['typescript@5.9', '@types/node@22'];
-
 const models = await startModelServer();
-const opened: NpmFolder[] = [];
-const nodes: Record<string, string> = { 'Node 24': process.execPath, 'Node 22': '' };
-
-async function open(...packages: string[]): Promise<NpmFolder> {
-  const folder = await openNpmFolder();
-  opened.push(folder);
-  await folder.install(...packages);
-  return folder;
-}
-
-beforeAll(async () => {
-  await packAll();
-  nodes['Node 22'] = (await open('node@22')).bin('node/bin/node');
-});
-afterAll(async () => {
-  models.close();
-  for (const folder of opened) await folder.remove();
-});
+afterAll(() => models.close());
 
 describe('the example of the README of @devai/memory', () => {
   let folder: NpmFolder;
   beforeAll(async () => {
-    folder = await open(tarball('@devai/memory'), ...engines, 'esbuild@0.28', ...compiler);
+    folder = await openHost(tarball('@devai/memory'), ...engines, ...compiler);
     await folder.write('example.mts', typescript);
     await folder.write('example.mjs', asModule);
     await folder.write('example.cjs', asCommonJs);
-    await folder.write('bundled.mjs', asBundled);
-    await folder.write(
-      'bundle-cjs.mjs',
-      bundling({ from: 'bundled.mjs', format: 'cjs', outfile: 'bundle.cjs' }),
-    );
-    await folder.write(
-      'bundle-esm.mjs',
-      bundling({ from: 'bundled.mjs', format: 'esm', outfile: 'bundle.mjs' }),
-    );
-    expect(await folder.node(['bundle-cjs.mjs'])).toBe('');
-    expect(await folder.node(['bundle-esm.mjs'])).toBe('');
   });
 
-  it('has no type errors with all libraries', async () => {
-    const words = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--noEmit', 'example.mts'];
-    expect(await folder.node([folder.bin('typescript/bin/tsc'), ...words])).toBe('');
+  it.each(resolutions)('has no type errors with all libraries: $moduleResolution', async (options) => {
+    expect(await typeErrors(folder, ['example.mts'], options)).toBe('');
   });
 
   it.each(
-    Object.keys(nodes).flatMap((node) =>
-      ['example.mjs', 'example.cjs', 'bundle.cjs', 'bundle.mjs'].map((file) => [node, file] as const),
-    ),
+    Object.keys(nodes).flatMap((node) => ['example.mjs', 'example.cjs'].map((file) => [node, file] as const)),
   )('runs on %s as %s', async (node, file) => {
-    const said = await folder.node(
-      [file],
-      { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: models.url },
-      nodes[node],
-    );
+    const env = { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: models.url };
+    const said = await folder.node([file], env, nodes[node]);
     for (const line of prints) expect(said).toMatch(line);
   });
+});
+
+describe('the examples of the README of @devai/fastify', () => {
+  let folder: NpmFolder;
+  beforeAll(async () => {
+    const host = ['fastify@5', '@fastify/websocket@11', '@types/ws@8', 'pg@8'];
+    folder = await openHost(
+      tarball('@devai/memory'),
+      tarball('@devai/fastify'),
+      ...host,
+      ...engines,
+      ...compiler,
+    );
+    await folder.write('plugin.mts', pluginExample.typescript);
+    await folder.write('plugin.mjs', pluginExample.asModule);
+    await folder.write('api.mts', wholeApi);
+    await folder.write('api.mjs', stripTypeScriptTypes(wholeApi));
+  });
+
+  it.each(resolutions)('have no type errors with all libraries: $moduleResolution', async (options) => {
+    expect(await typeErrors(folder, ['plugin.mts', 'api.mts'], options)).toBe('');
+  });
+
+  it.each(Object.keys(nodes))('serve requests on %s', async (node) => {
+    const said = await folder.node(['plugin.mjs'], {}, nodes[node]);
+    for (const line of pluginExample.prints) expect(said).toMatch(line);
+  });
+
+  it('are a whole API in at most 60 lines', () => {
+    expect(wholeApi.trim().split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  const url = postgresUrl();
+  const stores = [
+    ['an embedded store', null],
+    ...(url === null ? [] : [['a Postgres server', url]]),
+  ] as const;
+  it.each(Object.keys(nodes).flatMap((node) => stores.map(([name, at]) => [node, name, at] as const)))(
+    'serve two users over HTTP and a websocket, apart from each other: %s, %s',
+    async (node, _, at) => {
+      const own = at === null ? null : await createOwnDatabase(at);
+      const env = own === null ? {} : { DATABASE_URL: own.url };
+      const child = spawn(nodes[node] ?? '', ['api.mjs'], {
+        cwd: folder.path,
+        env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+      });
+      try {
+        const address = await whenPrinted(child, /^http:\S+$/m);
+        const alice = await openSocket(address, 'alice');
+        expect(await alice.say('remember this: my shoe size is 39')).toContain('You said: remember this');
+        alice.close();
+        const question = 'What is my shoe size?';
+        expect(await ask(address, 'alice', question)).toMatch(/200 .*my shoe size is 39/);
+        const bob = await openSocket(address, 'bob');
+        expect(await bob.say(question)).not.toContain('39');
+        bob.close();
+        expect(await ask(address, 'bob', question)).toMatch(/^200 (?!.*39)/);
+        expect(await ask(address, 'nobody', question)).toMatch(/^401 /);
+        await expect(openSocket(address, 'nobody')).rejects.toThrow();
+      } finally {
+        child.kill();
+        await once(child, 'exit');
+        await own?.drop();
+      }
+    },
+  );
 });
 
 describe('the server and the command line', () => {
   let folder: NpmFolder;
   beforeAll(async () => {
-    folder = await open(...server);
+    folder = await openHost(...server);
   });
 
   it.each(Object.keys(nodes))('serve a chat and the page on %s from an empty folder', async (node) => {
@@ -85,11 +128,7 @@ describe('the server and the command line', () => {
       env: { PATH: process.env['PATH'] ?? '', ...env },
     });
     try {
-      let said = '';
-      child.stdout.on('data', (text) => (said += String(text)));
-      child.stderr.on('data', (text) => (said += String(text)));
-      for (let tries = 0; tries < 600 && !said.includes('page '); tries += 1) await sleep(100);
-      const [, url = ''] = /listens on (\S+)/.exec(said) ?? [];
+      const url = await whenPrinted(child, /(?<=listens on )\S+(?=[^]*page )/);
       expect(await (await fetch(url)).text()).toContain('<script type="module"');
 
       await folder.write(
@@ -123,7 +162,7 @@ describe('@devai/react', () => {
       'typescript@5.9',
       'esbuild@0.28',
     ];
-    folder = await open(tarball('@devai/react'), ...host);
+    folder = await openHost(tarball('@devai/react'), ...host);
     await folder.write('page.tsx', readFileSync(join(root, 'packages/react/example.tsx'), 'utf8'));
   });
 
@@ -142,21 +181,9 @@ describe('@devai/react', () => {
     }
   });
 
-  it.each(['bundler', 'nodenext'])('has no type errors in a strict page: %s', async (moduleResolution) => {
-    const module = moduleResolution === 'bundler' ? 'esnext' : 'nodenext';
-    const options = {
-      strict: true,
-      noEmit: true,
-      target: 'es2022',
-      lib: ['es2022', 'dom', 'dom.iterable'],
-      jsx: 'react-jsx',
-      types: ['react'],
-    };
-    await folder.write(
-      'tsconfig.json',
-      JSON.stringify({ compilerOptions: { ...options, module, moduleResolution }, files: ['page.tsx'] }),
-    );
-    expect(await folder.node([folder.bin('typescript/bin/tsc'), '-p', '.'])).toBe('');
+  it.each(resolutions)('has no type errors in a strict page: $moduleResolution', async (options) => {
+    const page = { lib: ['es2022', 'dom', 'dom.iterable'], jsx: 'react-jsx', types: ['react'] };
+    expect(await typeErrors(folder, ['page.tsx'], { ...page, ...options })).toBe('');
   });
 
   it('is bundled for a browser', async () => {
@@ -180,7 +207,7 @@ describe('@devai/react', () => {
 describe('the judges of packages', () => {
   let folder: NpmFolder;
   beforeAll(async () => {
-    folder = await open('publint@0.3', '@arethetypeswrong/cli@0.18');
+    folder = await openHost('publint@0.3', '@arethetypeswrong/cli@0.18');
   });
 
   it.each(published)('find nothing wrong with $name', async ({ name }) => {

@@ -1,15 +1,18 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { blocks } from '../../docs/tests/pages.ts';
 
-/** The example of the package's README that asks a model. It runs with PGlite and an OpenAI-compatible server. */
-const block = blocks.find(
-  ({ page, language, code }) =>
-    page === 'packages/memory/README.md' && language === 'ts' && code.includes('chat.completions.create'),
-);
-if (block === undefined) throw new Error('packages/memory/README.md has no example with a model');
+/** The example of a page that has these words. */
+export function exampleOf(page: string, words: string): string {
+  const found = blocks.find(
+    (block) => block.page === page && block.language === 'ts' && block.code.includes(words),
+  );
+  if (found === undefined) throw new Error(`${page} has no example with ${words}`);
+  return found.code;
+}
 
-export const typescript = block.code;
-export const asModule = stripTypeScriptTypes(block.code);
+/** The example of the package's README that asks a model. It runs with PGlite and an OpenAI-compatible server. */
+export const typescript = exampleOf('packages/memory/README.md', 'chat.completions.create');
+export const asModule = stripTypeScriptTypes(typescript);
 
 const imports = /^import (.+) from '(.+)';$/gm;
 const body = asModule.replaceAll(imports, '');
@@ -24,15 +27,12 @@ export const asCommonJs =
     return `const ${wanted} = require('${from}');\n`;
   }).join('') + insideMain;
 
-const plugin = blocks.find(
-  ({ page, language }) => page === 'packages/fastify/README.md' && language === 'ts',
-);
-if (plugin === undefined) throw new Error('packages/fastify/README.md has no example');
+const plugin = exampleOf('packages/fastify/README.md', 'app.inject');
 
 /** The example of the plugin's README, and what it prints. */
 export const pluginExample = {
-  typescript: plugin.code,
-  asModule: stripTypeScriptTypes(plugin.code),
+  typescript: plugin,
+  asModule: stripTypeScriptTypes(plugin),
   prints: [/^Orders are shipped on Fridays$/m, /^- Orders are shipped on Fridays$/m, /^401$/m],
 };
 

@@ -7,14 +7,10 @@ const peers: Record<string, string> = manifest.peerDependencies;
 const together = ['@electric-sql/pglite', '@electric-sql/pglite-pgvector'];
 
 /**
- * For the import of a package that only some hosts have, `import('pg').catch(orMissing('a store'))`: throws `package_missing` with the command
- * that installs it. It has to stand at the import itself: there, bundlers leave out a package that is not installed.
+ * What to throw when a package that only some hosts have could not be loaded: `package_missing` with the command that installs it, if that is why.
+ * The import has to stand in the `try`: there, bundlers leave out a package that is not installed.
  */
-export const orMissing =
-  (purpose: string) =>
-  (error: unknown): never => {
-    throw missingPeer(purpose, error) ?? error;
-  };
+export const explained = (purpose: string, error: unknown): unknown => missingPeer(purpose, error) ?? error;
 
 /** Says of an error of loading which of these packages is missing; undefined if it says something else. */
 export function missingPeer(purpose: string, error: unknown): MemoryError | undefined {

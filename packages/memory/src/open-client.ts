@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai';
-import { orMissing } from './missing-peer.ts';
+import { explained } from './missing-peer.ts';
 import type { OpenAIClient } from './openai-client.ts';
 
 /**
@@ -16,11 +16,9 @@ export async function clientOf(
     if (isClient(own)) return own;
     throw new TypeError('client: has no chat and no embeddings');
   }
-  const { OpenAI: Client } = await import('openai').catch(
-    orMissing('a client of OpenAI and compatible services'),
-  );
+  const openai = await loadPackage();
   const fetch = fetchOf();
-  return new Client({
+  return new openai.OpenAI({
     ...policy,
     apiKey,
     baseURL,
@@ -28,6 +26,14 @@ export async function clientOf(
     project: null,
     ...(fetch && { fetch }),
   });
+}
+
+async function loadPackage() {
+  try {
+    return await import('openai');
+  } catch (error) {
+    throw explained('a client of OpenAI and compatible services', error);
+  }
 }
 
 const isClient = (value: object): value is OpenAI => 'chat' in value && 'embeddings' in value;

@@ -16,8 +16,8 @@ export type FolderLock = { release(): void };
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const holder = join(folder, 'holder');
   let database: DatabaseSync | undefined;
-  // loaded on demand: Node 22 prints a warning for it
-  const sqlite = await import('node:sqlite');
+  // on demand, because Node 22 prints a warning for it; not by an import, in which tsup drops `node:`, without which it has no name
+  const sqlite = process.getBuiltinModule('node:sqlite');
   try {
     database = new sqlite.DatabaseSync(join(folder, 'lock'), { timeout: 0 });
     // a journal would be a second file that a kill leaves behind

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { ownFile } from '../own-file.ts';
 import type * as O200kBase from './o200k-base.ts';
 
 type Tokenizer = typeof O200kBase;
@@ -17,9 +17,9 @@ export async function loadTokenizer(): Promise<void> {
 
 /** Returns the tokenizer; loads it if nobody did. */
 export function tokenizer(): Tokenizer {
-  return (
-    loaded ?? use(createRequire(import.meta.url)(fileURLToPath(new URL('./o200k-base.ts', import.meta.url))))
-  );
+  if (loaded) return loaded;
+  const file = ownFile(() => new URL('./o200k-base.ts', import.meta.url), 'text/o200k-base');
+  return use(createRequire(file)(file));
 }
 
 function use(found: Tokenizer): Tokenizer {

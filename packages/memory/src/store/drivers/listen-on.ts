@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientConfig } from 'pg';
-import { orMissing } from '../../missing-peer.ts';
+import { loadPg } from './load-pg.ts';
 import type { Listening, Log } from '../../ports.ts';
 
 /** Milliseconds until a lost connection is made again; doubles up to the longest. */
@@ -24,7 +24,7 @@ type Listener = {
  * a pooler takes `listen` and may pass on no notification. What is wrong is logged once. Resolves once the first connection was tried; never rejects.
  */
 export async function listenOn({ config, channel, onNotice, announce, log }: Listener): Promise<Listening> {
-  const pg = await import('pg').catch(orMissing('a store on a Postgres server'));
+  const pg = await loadPg();
   const closing = new AbortController();
   let client: Client | null = null;
   let tries = 0;

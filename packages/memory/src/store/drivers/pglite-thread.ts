@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { errorCodes, MemoryError, messageOf, type ErrorCode } from '../../errors.ts';
+import { ownFile } from '../../own-file.ts';
 import { missingPeer } from '../../missing-peer.ts';
 import type { Log } from '../../ports.ts';
 import type { Answer, Request, StoreSettings } from './pglite-worker.ts';
@@ -13,7 +11,8 @@ import type { Row, StoreEngine } from './store-engine.ts';
  * when no query is under way. Throws what opening and migrating throw, and an `Error` when the thread ended.
  */
 export async function openStoreThread(settings: StoreSettings, log?: Log): Promise<StoreEngine> {
-  const worker = startThread({
+  const beside = () => new URL('pglite-worker.ts', import.meta.url);
+  const worker = new Worker(ownFile(beside, 'store/drivers/pglite-worker'), {
     workerData: settings,
     // flags of `node -e` are refused by a thread of a file
     execArgv: [],
@@ -74,31 +73,6 @@ export async function openStoreThread(settings: StoreSettings, log?: Log): Promi
       if (waiting.size === 0) worker.unref();
     }
   }
-}
-
-/** The thread's program stands beside this module. A bundler may have taken this one alone: then that of the installed package runs. */
-function startThread(options: WorkerOptions): Worker {
-  const isBeside =
-    URL.canParse('.', import.meta.url) && existsSync(new URL('pglite-worker.ts', import.meta.url));
-  return isBeside
-    ? new Worker(new URL('pglite-worker.ts', import.meta.url), options)
-    : new Worker(installedWorker(), options);
-}
-
-function installedWorker(): string {
-  // in a bundle of CommonJS, modules have no address
-  const bundle = URL.canParse('.', import.meta.url) ? import.meta.url : (process.argv[1] ?? '');
-  for (const from of [bundle, join(process.cwd(), 'bundle.js')]) {
-    try {
-      return createRequire(from).resolve('@devai/memory/internal/store/drivers/pglite-worker');
-    } catch {
-      // tried from the other place
-    }
-  }
-  throw new MemoryError(
-    'package_missing',
-    'the embedded store runs in a thread, whose program is not in this bundle: leave @devai/memory out of the bundle ("external"), or install it where the bundle runs',
-  );
 }
 
 const threadEnded = (why: string, cause?: unknown) =>

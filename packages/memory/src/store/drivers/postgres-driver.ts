@@ -11,10 +11,10 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
-import { orMissing } from '../../missing-peer.ts';
 import type { Database, Log } from '../../ports.ts';
 import { givingUpOnSilence } from './giving-up.ts';
 import { listenOn } from './listen-on.ts';
+import { loadPg } from './load-pg.ts';
 import { migrateStore } from './migrate-store.ts';
 import { checkRights, connectError, examineServer, type Server } from './postgres-problems.ts';
 import type { PostgresPool, ServerSettings } from './postgres-settings.ts';
@@ -50,8 +50,8 @@ export async function postgresPool(
   url: string,
   { poolSize = defaultPoolSize, ssl, password }: Pick<ServerSettings, 'poolSize' | 'ssl' | 'password'> = {},
 ): Promise<Pool> {
-  const { Pool: PoolOfPg } = await import('pg').catch(orMissing('a store on a Postgres server'));
-  const pool = new PoolOfPg({
+  const pg = await loadPg();
+  const pool = new pg.Pool({
     application_name: 'devai',
     // not as `connectionString`, which would override the other fields
     ...parseIntoClientConfig(url),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkSettings } from '../../calls/check-calls.ts';
 import { databaseError } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
-import { orMissing } from '../../missing-peer.ts';
+import { explained } from '../../missing-peer.ts';
 import type { Database, Log } from '../../ports.ts';
 import { httpAddress, log as logForm, schemaName } from '../../calls/settings-form.ts';
 import { callTimeoutOf, givingUpOnSilence } from './giving-up.ts';
@@ -34,7 +34,7 @@ const settingsForm = z.strictObject({
 export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<Database> {
   checkSettings(settingsForm, settings);
   // loaded on demand: most stores are of another kind
-  const { createClient } = await import('@supabase/supabase-js').catch(orMissing('a store on Supabase'));
+  const { createClient } = await loadClient();
   const client = createClient(settings.url, settings.serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     ...(settings.fetch ? { global: { fetch: settings.fetch } } : {}),
@@ -57,6 +57,14 @@ export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<
   };
   await database.call('get_setting', { key: 'embedder' });
   return givingUpOnSilence(database, { log: settings.log });
+}
+
+async function loadClient() {
+  try {
+    return await import('@supabase/supabase-js');
+  } catch (error) {
+    throw explained('a store on Supabase', error);
+  }
 }
 
 type ApiFailure = { code: string; message: string };
