@@ -470,6 +470,11 @@ describe.skipIf(hasNoBrowser)('a long session', () => {
       await expect.poll(() => dialog.count()).toBe(0);
     }
     await page.getByRole('link', { name }).waitFor();
+    // the name is selected, so that a new one replaces it
+    await page.getByRole('button', { name: /^Rename/ }).click();
+    await page.keyboard.type('short');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /^short/ }).waitFor();
   });
 
   it('can be deleted, also while it is open; then a new one begins', async () => {

@@ -8,6 +8,7 @@ import {
   noFaults,
   openPage,
   restart,
+  restartOffline,
   save,
   say,
   servePage,
@@ -58,6 +59,22 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await jobs.getByText('None', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Health' }).getByText('checks are all right').click();
     await page.getByText(/^all right store:/).waitFor();
+  });
+
+  it('says that nothing was spent when no model was asked, and tells a limit in words', async () => {
+    await restartOffline();
+    const page = await openPage({}, '/#/jobs');
+    await page.getByText('No model was asked in the last 30 days, so nothing was spent: $0.').waitFor();
+    expect(await page.getByText('Cost unknown').count()).toBe(0);
+    await page.route('**/api/health', async (route) => {
+      const response = await route.fetch();
+      const degraded = ['topics are not noted: ✖ Invalid input: expected string → at topic'];
+      return route.fulfill({ response, json: { ...(await response.json()), degraded } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'with limits' }).click();
+    await page.getByText('topics are not noted: an answer had an unexpected form').waitFor();
+    expect(await page.getByText('Invalid input').count()).toBe(0);
   });
 
   it('draws every day until today, says so when it cannot load, and loads when the server is back', async () => {
