@@ -94,7 +94,7 @@ const starts = [
   'packages/memory',
   'packages/memory/src',
 ];
-const paths = /(?<![\w./<{-])(?:\w[\w.-]*\/)+(?:[\w.-]+\.(?:ts|sql|sh|json|zst|yml)\b|(?=[\s`*)]|$))/gm;
+const paths = /(?<![\w./<{@-])(?:\w[\w.-]*\/)+(?:[\w.-]+\.(?:ts|sql|sh|json|zst|yml)\b|(?=[\s`*)]|$))/gm;
 const fileNames = /(?<![\w./<{)-])[\w-]+\.(?:ts|sql)\b/g;
 const allNames = new Set(
   globSync('{apps,packages,db,docs}/**/*.{ts,sql}', { cwd: root, exclude: ['**/node_modules/**'] }).map(

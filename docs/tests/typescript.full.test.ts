@@ -77,6 +77,12 @@ it.each(examples.filter(({ noRun }) => noRun === null))(
 const outputs: Record<string, RegExp[][]> = {
   'docs/adapters.md': [[/orders are shipped on fridays/i], [/Green tea, without sugar/]],
   'docs/context.md': [[/^true$/m]],
+  'docs/embed.md': [
+    [/^orders are shipped on Fridays$/m],
+    [/^the end$/m],
+    [/^true true true$/m],
+    [/^handbook\/shipping.md.* true$/m],
+  ],
   'README.md': [[/^the end\n$/]],
   'packages/fastify/README.md': [
     [/^Orders are shipped on Fridays\n[^]*- Orders are shipped on Fridays$[^]*\n401$/m],
