@@ -4,11 +4,12 @@ import { text } from 'node:stream/consumers';
 
 /**
  * Starts an OpenAI-compatible server for the examples of the documentation. It answers a request with a schema by the memory that the
- * conversation in packages/memory/README.md teaches, and any other by its system prompt, so that tests see what the example put there.
+ * conversation in packages/memory/README.md teaches, and any other by its system prompt, so that tests see what the example put there: also as OpenAI's API of responses.
  */
 export async function startModelServer(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
-    void answer(request).then((completion) => {
+    const answering = request.url?.endsWith('/responses') ? respond(request) : answer(request);
+    void answering.then((completion) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(completion));
     });
@@ -36,5 +37,18 @@ async function answer(request: NodeJS.ReadableStream): Promise<object> {
     model: asked.model,
     choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  };
+}
+
+async function respond(request: NodeJS.ReadableStream): Promise<object> {
+  const { model, instructions }: { model: string; instructions: string } = JSON.parse(await text(request));
+  const content = [{ type: 'output_text', text: instructions, annotations: [] }];
+  return {
+    id: 'resp_1',
+    object: 'response',
+    status: 'completed',
+    model,
+    output: [{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content }],
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
   };
 }
