@@ -59,7 +59,7 @@ describe('the first minute without a model', () => {
 
   it.each([
     [{ client: 'terminal' }, /`\/why`/],
-    [{ client: 'page' }, /what stands above a reply/],
+    [{ client: 'page' }, /what stands below a reply/],
     [{}, /show what I remember\.\)$/],
   ])('names what the client has: %j', async (hello, notice) => {
     expect((await chat(['hello'], hello)).replies[0]).toMatch(notice);

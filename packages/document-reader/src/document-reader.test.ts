@@ -19,17 +19,16 @@ afterAll(() => common.close());
 
 it('reads all formats in one process', async () => {
   const read = reading(common);
-  // it has started: the next file would not wait for a slow start
-  await read('Hello');
+  // one after the other: a file that waits for a slow one gets a process of its own
   const files = [
-    read('# Notes\n\nHello'),
-    read('<!doctype html><title>Page</title><p>Hello'),
-    read(makeTextPdf([[{ text: 'Hello' }]])),
-    read(await makeDocx(paragraph('Hello'))),
-    read('hello()', '../\nmain.ts'),
+    await read('# Notes\n\nHello'),
+    await read('<!doctype html><title>Page</title><p>Hello'),
+    await read(makeTextPdf([[{ text: 'Hello' }]])),
+    await read(await makeDocx(paragraph('Hello'))),
+    await read('hello()', '../\nmain.ts'),
   ];
   expect(await readingProcesses()).toHaveLength(1);
-  expect((await Promise.all(files)).map(({ kind, text }) => ({ kind, text }))).toEqual([
+  expect(files.map(({ kind, text }) => ({ kind, text }))).toEqual([
     { kind: 'markdown', text: '# Notes\n\nHello' },
     { kind: 'html', text: '# Page\n\nHello' },
     { kind: 'pdf', text: 'Hello' },

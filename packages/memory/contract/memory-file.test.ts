@@ -169,6 +169,7 @@ describe.each(testDatabases())('the memory file on $name', (testDatabase) => {
 
   it('leaves what another project wrote, as a copy, and is not kept for many users', async () => {
     await tell('The database is Postgres');
+    await memory.memoryFile.sync(); // else it is written later, maybe over what the other wrote
     const other = await world.openMemory({ memoryFile: { path, project: 'billing' } });
     await other.remember({ content: 'Invoices are in euros', project: 'billing' });
     await other.memoryFile.sync();
