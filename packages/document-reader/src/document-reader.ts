@@ -42,7 +42,9 @@ export function createDocumentReader({
       const turn = next;
       const { promise, resolve } = Promise.withResolvers<typeof first>();
       next = promise;
-      return turn.then(async (own) => {
+      return turn.then(async (free) => {
+        // a slow file that is read by now needs no second process beside the first
+        const own = first.isReading ? free : first;
         const other = own === first ? second : first;
         const slow = setTimeout(() => other.isReading || resolve(other), patience);
         own.isReading = true;
