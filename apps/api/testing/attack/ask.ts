@@ -63,8 +63,12 @@ export function newAddress(): string {
 }
 
 /** The JSON of an answer that must be 200. */
-export async function askJson(url: string, path: string, method = 'GET'): Promise<unknown> {
-  const { status, body } = await ask(url, { method, path });
+export async function askJson(
+  url: string,
+  path: string,
+  { method = 'GET', headers = {} }: Pick<Asked, 'method' | 'headers'> = {},
+): Promise<unknown> {
+  const { status, body } = await ask(url, { method, path, headers });
   if (status !== 200) throw new Error(`${method} ${path} was answered ${status}: ${body.slice(0, 500)}`);
   return JSON.parse(body);
 }

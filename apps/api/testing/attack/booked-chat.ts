@@ -19,8 +19,11 @@ export type BookedChat = ReturnType<typeof createBookedChat>;
  */
 const turnLimit = 120_000;
 
-/** A chat of one session that keeps a book of what it said, what was acknowledged, and how the turns ended. */
-export function createBookedChat() {
+/**
+ * A chat of one session that keeps a book of what it said, what was acknowledged, and how the turns ended. `headers`: of its requests, which
+ * say who the user is.
+ */
+export function createBookedChat(headers: Record<string, string> = {}) {
   const said: Said[] = [];
   let client: ChatClient | null = null;
   let session: string | null = null;
@@ -28,6 +31,7 @@ export function createBookedChat() {
 
   return {
     said,
+    headers,
     get session(): string | null {
       return session;
     },
@@ -37,7 +41,7 @@ export function createBookedChat() {
     pending: (): Said | null => said.find(({ end }) => end === null) ?? null,
     async connect(url: string): Promise<void> {
       const place = session === null ? {} : { session, ...(hasBegun() ? {} : { fresh: true }) };
-      client = await connectClient(url, place);
+      client = await connectClient(url, place, headers);
       session = client.session.session;
     },
     add(content: string): Said {

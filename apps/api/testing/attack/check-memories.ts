@@ -16,41 +16,49 @@ const memories = z.object({
 /** Milliseconds for the jobs of an attack to finish, and the journal to be stored. */
 const finishing = 90_000;
 
+type Headers = Record<string, string>;
+/** The headers of the operator, and of the users, of a server of many. */
+type Askers = { operator: Headers; users: Headers[] };
+const onlyUser: Askers = { operator: {}, users: [{}] };
+
 /** Waits until everything that was said is stored and extracted, and no job is left. */
-export async function waitUntilFinished(url: string, tally: Tally): Promise<void> {
+export async function waitUntilFinished(url: string, tally: Tally, askers = onlyUser): Promise<void> {
   const deadline = performance.now() + finishing;
-  for (let left = await whatIsLeft(url); left !== null; left = await whatIsLeft(url)) {
+  for (let left = await whatIsLeft(url, askers); left !== null; left = await whatIsLeft(url, askers)) {
     if (performance.now() > deadline) {
-      const jobs = await askJson(url, '/api/memory/jobs?limit=3');
+      const jobs = await askJson(url, '/api/memory/jobs?limit=3', { headers: askers.operator });
       return tally.fail('other', `not finished in ${finishing} ms: ${left}: ${JSON.stringify(jobs)}`);
     }
     await pause(200);
   }
 }
 
-async function whatIsLeft(url: string): Promise<string | null> {
-  const parsed = health.safeParse(await askJson(url, '/api/health'));
+async function whatIsLeft(url: string, { operator, users }: Askers): Promise<string | null> {
+  const parsed = health.safeParse(await askJson(url, '/api/health', { headers: operator }));
   if (!parsed.success) return 'the store cannot be reached';
   const { jobs, degraded } = parsed.data;
   const journal = degraded.find((text) => text.includes('journal'));
   if (journal !== undefined) return journal;
-  if (jobs.dead > 0) await askJson(url, '/api/memory/jobs/retry', 'POST');
+  if (jobs.dead > 0) await askJson(url, '/api/memory/jobs/retry', { method: 'POST', headers: operator });
   if (jobs.open + jobs.dead > 0) return `${jobs.open} jobs are open, ${jobs.dead} dead`;
-  const rest = (
-    await readPages(url, '/api/memory/sessions?allProjects=true', 'before', sessions, (read) => read.sessions)
-  ).filter((one) => one.extractedThrough < one.messageCount);
-  return rest.length === 0 ? null : `${rest.length} sessions are not extracted`;
+  for (const headers of users) {
+    const request = { path: '/api/memory/sessions?allProjects=true', cursor: 'before', headers } as const;
+    const all = await readPages(url, request, sessions, (read) => read.sessions);
+    const rest = all.filter((one) => one.extractedThrough < one.messageCount);
+    if (rest.length > 0) return `${rest.length} sessions are not extracted`;
+  }
+  return null;
 }
 
 /** Checks that each acknowledged fact is exactly one memory. */
-export async function checkFacts(url: string, facts: string[], tally: Tally): Promise<void> {
-  const stored = await readPages(
-    url,
-    '/api/memory?includeInvalid=true',
-    'after',
-    memories,
-    (read) => read.memories,
-  );
+export async function checkFacts(
+  url: string,
+  facts: string[],
+  tally: Tally,
+  headers: Headers = {},
+): Promise<void> {
+  const request = { path: '/api/memory?includeInvalid=true', cursor: 'after', headers } as const;
+  const stored = await readPages(url, request, memories, (read) => read.memories);
   const count = Map.groupBy(stored, ({ content }) => content);
   for (const fact of facts) if (!count.has(fact)) tally.fail('lost', `never extracted: ${fact}`);
   for (const [content, { length }] of count) {
@@ -61,15 +69,14 @@ export async function checkFacts(url: string, facts: string[], tally: Tally): Pr
 /** All rows of a list that comes in pages. */
 async function readPages<Page extends { next: string | null }, Row>(
   url: string,
-  path: string,
-  cursor: 'before' | 'after',
+  { path, cursor, headers }: { path: string; cursor: 'before' | 'after'; headers: Headers },
   schema: z.ZodType<Page>,
   rowsOf: (page: Page) => Row[],
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (let next: string | null = ''; next !== null;) {
     const from: string = next === '' ? '' : `&${cursor}=${encodeURIComponent(next)}`;
-    const read: Page = schema.parse(await askJson(url, `${path}&limit=200${from}`));
+    const read: Page = schema.parse(await askJson(url, `${path}&limit=200${from}`, { headers }));
     rows.push(...rowsOf(read));
     next = read.next;
   }

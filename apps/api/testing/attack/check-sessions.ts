@@ -16,8 +16,8 @@ type Stored = z.infer<typeof page>['messages'][number];
 export async function checkSession(url: string, chat: BookedChat, tally: Tally): Promise<void> {
   if (chat.session === null) return;
   const path = `/api/memory/sessions/${chat.session}`;
-  if (!chat.hasBegun() && (await ask(url, { method: 'GET', path })).status === 404) return;
-  const stored = await readMessages(url, path);
+  if (!chat.hasBegun() && (await ask(url, { path, headers: chat.headers })).status === 404) return;
+  const stored = await readMessages(url, path, chat.headers);
   const users = stored.filter(({ role }) => role === 'user');
   for (const { id, content, isAcknowledged, end } of chat.said) {
     const found = users.filter((one) => one.id === id);
@@ -39,10 +39,10 @@ const endsOf = (stored: Stored[], { metadata }: Stored): number =>
   stored.filter((one) => one.metadata['end'] !== undefined && one.metadata['turn'] === metadata['turn'])
     .length;
 
-async function readMessages(url: string, path: string): Promise<Stored[]> {
+async function readMessages(url: string, path: string, headers: BookedChat['headers']): Promise<Stored[]> {
   const all: Stored[] = [];
   for (let after: number | null = 0; after !== null;) {
-    const read = page.parse(await askJson(url, `${path}?limit=200&after=${after}`));
+    const read = page.parse(await askJson(url, `${path}?limit=200&after=${after}`, { headers }));
     all.push(...read.messages);
     after = read.next;
   }

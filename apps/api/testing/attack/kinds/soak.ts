@@ -1,16 +1,19 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { factText, percentile } from '@devai/memory/testing';
 import { z } from 'zod';
+import { secret, tokenFor } from '../../../tests/provider.ts';
 import type { Attack } from '../attack.ts';
 import { createBookedChat, Disconnected, NoEnd, type BookedChat } from '../booked-chat.ts';
 import { checkFacts, waitUntilFinished } from '../check-memories.ts';
 import { checkSession } from '../check-sessions.ts';
 import { environmentOf, shortWaits, startFactModel } from '../fact-model.ts';
 
-/** Chats at the same time. */
-const users = 10;
+/** Users of one server, each with a chat at a time. */
+const names = Array.from({ length: 10 }, (_, user) => `user-${user}`);
+const operator = { authorization: 'Bearer the token of the operator' };
 /** Turns of a session. */
 const turns = 20;
 /** Milliseconds that a user thinks, on average. */
@@ -24,13 +27,23 @@ const leastHalf = { delay: 30, growth: 150 };
 /** Limits. `growth`: a share, over the second half. `delay`: milliseconds at p99. */
 const limits = { growth: 0.1, handles: 0.1, delay: 50 };
 
-/** Lets ten users talk. Checks that replies are right, the event loop is free, and neither memory nor open handles grow. */
+/**
+ * Lets ten users of one server talk. Checks that replies are right, the event loop is free, neither memory nor open handles grow, and no
+ * message is left in the journal.
+ */
 export async function soak({ place, random, duration, isOver, tally, stop }: Attack): Promise<void> {
+  const users = await Promise.all(
+    names.map(async (name) => ({ authorization: `Bearer ${await tokenFor(name, { expiresIn: '1d' })}` })),
+  );
   const model = await startFactModel(({ said }) => `Noted: ${said}`);
   const samples: Sample[] = [];
   const server = await place.start({
     options: shortWaits,
-    environment: environmentOf(model),
+    environment: {
+      ...environmentOf(model),
+      DEVAI_AUTH_SECRET: secret,
+      DEVAI_API_TOKEN: operator.authorization.slice('Bearer '.length),
+    },
     imported: {
       script: join(import.meta.dirname, '../measure-process.ts'),
       hear: (message) => samples.push(sample.parse(message)),
@@ -42,10 +55,10 @@ export async function soak({ place, random, duration, isOver, tally, stop }: Att
   const times: number[] = [];
   let facts = 0;
 
-  async function talk(): Promise<void> {
+  async function talk(user: Record<string, string>): Promise<void> {
     await pause(random() * thinking, undefined, { signal: stop });
     while (!isOver()) {
-      const chat = createBookedChat();
+      const chat = createBookedChat(user);
       chats.push(chat);
       await chat.connect(server.url);
       for (let turn = 0; turn < turns && !isOver(); turn += 1) {
@@ -73,18 +86,22 @@ export async function soak({ place, random, duration, isOver, tally, stop }: Att
 
   try {
     const warm = setTimeout(() => server.tell('warm'), duration / 10);
-    await Promise.all(Array.from({ length: users }, talk)).finally(() => clearTimeout(warm));
+    await Promise.all(users.map(talk)).finally(() => clearTimeout(warm));
     judge(samples.slice(), own.percentile(99) / 1e6 - 10, tally);
     tally.notes.push(
       `${times.length} turns, p50 ${Math.round(percentile(times, 0.5))} ms, p99 ${Math.round(percentile(times, 0.99))} ms`,
     );
-    await waitUntilFinished(server.url, tally);
+    await waitUntilFinished(server.url, tally, { operator, users });
     for (const chat of chats) await checkSession(server.url, chat, tally);
     await checkFacts(
       server.url,
       chats.flatMap(({ said }) => said.map(({ content }) => content)),
       tally,
+      users[0],
     );
+    const waiting = await filesIn(join(place.folder.path, 'data', 'journal'));
+    tally.notes.push(`files left in the journal: ${waiting.length}`);
+    if (waiting.length > 0) tally.fail('other', `left in the journal: ${waiting.join(', ')}`);
     const code = await server.stop();
     if (code !== 0) tally.fail('crashed', `the server ended with ${code}: ${server.output().slice(-500)}`);
   } finally {
@@ -101,6 +118,7 @@ function judge(samples: Sample[], own: number, tally: Attack['tally']): void {
   const handles = trend(half.map((one) => one.handles));
   tally.notes.push(
     `event loop: p99 ${last.delay.toFixed(0)} ms, longest ${last.longest.toFixed(0)} ms; of the users' process: p99 ${own.toFixed(0)} ms`,
+    `memory after a tenth of the time, at half of it and at its end: ${[0.1, 0.5, 1].map((share) => megabytes(meanAt(samples, share))).join(', ')}`,
     `memory: ${megabytes(rss.mean)}, ${megabytes(rss.growth)} more over the second half (${half.length} s), a slope of ${megabytes((rss.growth / half.length) * 60)} a minute`,
     `open handles: ${handles.mean.toFixed(0)}, ${handles.growth.toFixed(1)} more over the second half`,
   );
@@ -111,6 +129,19 @@ function judge(samples: Sample[], own: number, tally: Attack['tally']): void {
   if (handles.growth > limits.handles * handles.mean + 2) {
     tally.fail('other', `open handles grew by ${handles.growth.toFixed(1)}`);
   }
+}
+
+/** The mean memory of ten seconds, after a share of the time. */
+function meanAt(samples: Sample[], share: number): number {
+  const end = Math.max(1, Math.floor(samples.length * share));
+  const around = samples.slice(Math.max(0, end - 10), end);
+  return around.reduce((sum, { rss }) => sum + rss, 0) / around.length;
+}
+
+/** The paths of all files in a folder, which may not exist. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
