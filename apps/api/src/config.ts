@@ -69,6 +69,7 @@ export function readConfig(variables: Variables = process.env) {
     memoryTokenBudget: values.MEMORY_TOKEN_BUDGET,
     focusTokenBudget: values.FOCUS_TOKEN_BUDGET,
     extractEvery: values.MEMORY_EXTRACT_EVERY,
+    concurrentJobs: values.MEMORY_CONCURRENT_JOBS,
     decayCron: values.MEMORY_DECAY_CRON,
     /** Null: projects are consolidated only on demand and above their budgets. */
     consolidateCron: values.MEMORY_CONSOLIDATE_CRON === 'off' ? null : values.MEMORY_CONSOLIDATE_CRON,

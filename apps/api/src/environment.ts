@@ -86,6 +86,7 @@ export const environment = z.object({
       'must be a cron expression such as 0 4 * * 0, or off',
     ),
   MEMORY_EXTRACT_EVERY: count.default(20),
+  MEMORY_CONCURRENT_JOBS: whole('a whole number above 0', 1).default(4),
   MEMORY_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
   MEMORY_USER_DAILY_TOKEN_LIMIT: whole('a whole number above 0', 1).optional(),
   MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number(similarity).min(-1, similarity).max(1, similarity).optional(),

@@ -14,6 +14,7 @@ type Merged = Pick<
   | 'providers'
   | 'memoryTokenBudget'
   | 'extractEvery'
+  | 'concurrentJobs'
   | 'compactionTrigger'
   | 'conversationWindow'
   | 'focusTokenBudget'
@@ -43,6 +44,7 @@ export function mergeOptions(config: Merged, contextWindow: number, overrides: M
       ...overrides.retrieval,
     },
     extraction: { every: config.extractEvery, ...patience('extraction'), ...overrides.extraction },
+    jobs: { concurrency: config.concurrentJobs, ...overrides.jobs },
     dedup: { ...patience('dedup'), ...overrides.dedup },
     consolidation: { ...patience('consolidation'), ...overrides.consolidation },
     compaction: {

@@ -78,6 +78,7 @@ export function createMetrics({ memory, notices, log }: Watched) {
   const sessions = gauge('devai_sessions', 'Sessions of the store');
   const messages = gauge('devai_messages', 'Messages of the store');
   const jobs = gauge('devai_jobs', 'Background jobs of the store', ['state']);
+  const deadJobs = gauge('devai_dead_jobs', 'Background jobs that were given up', ['kind']);
   const jobsDue = gauge('devai_jobs_due', 'Background jobs that could run now');
   const tokens = gauge('devai_memory_tokens_total', 'Tokens that memory used, of all processes', [
     'operation',
@@ -88,7 +89,18 @@ export function createMetrics({ memory, notices, log }: Watched) {
   const cost = gauge('devai_cost_dollars_today', 'Cost of today (UTC), of models whose price is known', [
     'for',
   ]);
-  const ofStore = [memories, sessions, messages, jobs, jobsDue, tokens, tokensToday, tokenLimit, cost];
+  const ofStore = [
+    memories,
+    sessions,
+    messages,
+    jobs,
+    deadJobs,
+    jobsDue,
+    tokens,
+    tokensToday,
+    tokenLimit,
+    cost,
+  ];
 
   memory.jobs.onEnded(({ kind, outcome, milliseconds }) =>
     jobSeconds.observe({ kind, outcome }, milliseconds / 1_000),
@@ -152,15 +164,19 @@ export function createMetrics({ memory, notices, log }: Watched) {
 
   async function readStore(): Promise<void> {
     try {
-      const [stats, { due }] = await withTimeLimit(() => Promise.all([memory.stats(), memory.jobs.count()]), {
-        milliseconds: storeAnswer,
-      });
+      const [stats, { due, deadByKind }] = await withTimeLimit(
+        () => Promise.all([memory.stats(), memory.jobs.count()]),
+        {
+          milliseconds: storeAnswer,
+        },
+      );
       for (const one of ofStore) one.reset();
       for (const state of ['valid', 'invalid', 'pinned', 'unembedded', 'fading'] as const)
         memories.set({ state }, stats.memories[state]);
       sessions.set(stats.sessions.count);
       messages.set(stats.sessions.messages);
       for (const [state, count] of Object.entries(stats.jobs)) jobs.set({ state }, count);
+      for (const [kind, count] of Object.entries(deadByKind)) deadJobs.set({ kind }, count);
       jobsDue.set(due);
       for (const { operation, allTime } of stats.usage) {
         const label = operations.has(operation) ? operation : 'other';

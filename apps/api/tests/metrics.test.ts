@@ -99,6 +99,15 @@ it('the dashboard and the alerts ask for figures and labels that there are', asy
   expect([...names].filter((name) => !known(name))).toEqual([]);
 });
 
+it('jobs that were given up are shown by their kind', async () => {
+  await world.host.store.query(`insert into public.devai_jobs (id, kind, key, status, run_at, created_at)
+    select gen_random_uuid(), 'extract', i::text, 'dead', now(), now() from generate_series(1, 2) i`);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
+  const shown = await figures().finally(() => clock.mockRestore());
+  expect(shown.get('devai_jobs{state="dead"}')).toBe(2);
+  expect(shown.get('devai_dead_jobs{kind="extract"}')).toBe(2);
+});
+
 it('a store that does not answer is shown as that, without the figures it had', async () => {
   isAway = true;
   const later = performance.now() + 60_000;

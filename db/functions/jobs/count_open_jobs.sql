@@ -1,5 +1,5 @@
--- Counts jobs: { open, due, failing, dead, nextRunAt }. `open` jobs wait or run, `due` ones could be claimed now, `failing` ones failed and
--- will be tried again, `dead` ones were given up. nextRunAt is when the next waiting job is due (null if none waits).
+-- Counts jobs: { open, due, failing, dead, deadByKind, nextRunAt }. `open` jobs wait or run, `due` ones could be claimed now, `failing` ones failed and
+-- will be tried again, `dead` ones were given up, also by kind. nextRunAt is when the next waiting job is due (null if none waits).
 create or replace function public.devai_count_open_jobs() returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -15,6 +15,9 @@ begin
           where other.kind = j.kind and other.key = j.key and other.status = 'running')))),
       'failing', count(*) filter (where j.status = 'waiting' and j.error is not null),
       'dead', count(*) filter (where j.status = 'dead'),
+      'deadByKind', (
+        select coalesce(jsonb_object_agg(d.kind, d.count), '{}')
+        from (select o.kind, count(*) from public.devai_jobs o where o.status = 'dead' group by o.kind) d),
       'nextRunAt', min(j.run_at) filter (where j.status = 'waiting'))
     from public.devai_jobs j
     where j.status in ('waiting', 'running', 'dead')

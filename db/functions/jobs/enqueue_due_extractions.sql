@@ -1,6 +1,6 @@
 -- Creates an extract job for each due session and clears its due times, in one transaction: a crash keeps both or neither. A session that
 -- is being imported waits for its messages (devai_import_rows). A job is due since its session was, so that sessions which one call takes
--- keep their order. One call takes 2,000 sessions at most, those first that have been due for longest: a claim, which makes it, is given up
+-- keep their order. One call takes 500 sessions at most, those first that have been due for longest: a claim, which makes it, is given up
 -- after seconds. Returns the number of jobs. Concurrent calls take different sessions.
 create or replace function public.devai_enqueue_due_extractions() returns jsonb
 language plpgsql set search_path = '' as $$
@@ -15,7 +15,7 @@ begin
       and (s.message_count <= s.extracted_through or exists (
         select from public.devai_messages m where m.session_id = s.id and m.number > s.extracted_through))
     order by least(s.idle_due_at, s.end_due_at)
-    limit 2000
+    limit 500
     for update skip locked
   loop
     update public.devai_sessions set idle_due_at = null, end_due_at = null where id = v_session.id;

@@ -81,13 +81,13 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs of several users on $
     expect(due).toEqual([10, 11, 12].map((seconds) => secondsAfter(seconds).getTime()));
   });
 
-  it('are made of sessions that are due, of 2,000 at a time, each without a look at all sessions', async () => {
+  it('are made of sessions that are due, of 500 at a time, each without a look at all sessions', async () => {
     await world.query(`insert into public.devai_sessions (id, agent, created_at, last_active_at, message_count, end_due_at)
       select gen_random_uuid(), 'chapo', '2026-01-01', '2026-01-01', 1, '2026-01-01' from generate_series(1, 3000) i`);
     await world.query(`insert into public.devai_messages (id, session_id, number, role, type, content, content_hash, tokens, created_at)
       select gen_random_uuid(), s.id, 1, 'assistant', 'text', '', '', 0, '2026-01-01' from public.devai_sessions s`);
-    expect(await world.store.enqueueDueExtractions()).toBe(2_000);
-    expect(await world.store.enqueueDueExtractions()).toBe(1_000);
+    expect(await world.store.enqueueDueExtractions()).toBe(500);
+    expect(await world.store.enqueueDueExtractions()).toBe(500);
     const [session] = await world.query('select id::text from public.devai_sessions order by id limit 1');
     const again = `select public.devai_enqueue_job('me', 'extract', $1, '{}', 0)`;
     expect(await world.pagesRead(again, [session?.['id']])).toBeLessThan(50);

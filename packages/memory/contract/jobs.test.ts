@@ -247,6 +247,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
       due: 0,
       failing: 0,
       dead: 0,
+      deadByKind: {},
       nextRunAt: null,
     });
     await enqueue('a', { delaySeconds: 30 });
@@ -260,6 +261,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
       due: 1,
       failing: 0,
       dead: 0,
+      deadByKind: {},
       nextRunAt: secondsAfter(1),
     });
     await world.store.failJob(id, 'w1', { ...failure, attempts: 1 });
@@ -268,6 +270,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
       due: 2,
       failing: 0,
       dead: 1,
+      deadByKind: { extract: 1 },
       nextRunAt: secondsAfter(1),
     });
     await world.setNow(secondsAfter(30));

@@ -55,6 +55,8 @@ const openJobs = z.object({
   due: z.number(),
   failing: z.number(),
   dead: z.number(),
+  /** Kinds without a dead job are absent. */
+  deadByKind: z.partialRecord(z.enum(jobKinds), z.number()),
   nextRunAt: moment.nullable(),
 });
 
