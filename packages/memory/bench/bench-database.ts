@@ -14,6 +14,8 @@ export type BenchDriver = 'pglite' | 'postgres' | 'memory';
 export type BenchDatabase = {
   driver: BenchDriver;
   database: Database;
+  /** The address of the database, for other processes; null: the store is embedded. */
+  url: string | null;
   /** Runs plain SQL through the same driver: to fill the store, to inspect it, and for comparison with the library. */
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Drops the database. */
@@ -41,6 +43,7 @@ async function openEmbedded(driver: 'pglite' | 'memory'): Promise<BenchDatabase>
   return {
     driver,
     database,
+    url: null,
     query: engine.query,
     async close() {
       await database.close();
@@ -59,6 +62,7 @@ async function openOnServer(url: string): Promise<BenchDatabase> {
   return {
     driver: 'postgres',
     database,
+    url: ownUrl,
     query: async (sql, parameters = []) => (await pool.query<Record<string, unknown>>(sql, parameters)).rows,
     async close() {
       await database.close();
