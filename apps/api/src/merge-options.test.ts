@@ -45,3 +45,9 @@ describe('the work of a model may take', () => {
     expect(given.extraction.timeout).toBe(5);
   });
 });
+
+it('jobs run four at a time, or as many as is set', () => {
+  expect(mergeOptions(readConfig({}), 128_000).jobs).toEqual({ concurrency: 4 });
+  const more = readConfig({ MEMORY_CONCURRENT_JOBS: '16' });
+  expect(mergeOptions(more, 128_000).jobs).toEqual({ concurrency: 16 });
+});
