@@ -9,8 +9,16 @@ process.on('message', () => delays.reset());
 setInterval(() => {
   process.send?.({
     rss: process.memoryUsage.rss(),
-    handles: process.getActiveResourcesInfo().length,
+    heap: process.memoryUsage().heapUsed,
+    handles: countKinds(process.getActiveResourcesInfo()),
     delay: delays.percentile(99) / 1e6 - resolution,
     longest: delays.max / 1e6 - resolution,
   });
 }, 1_000).unref();
+
+/** How many there are of each kind. */
+function countKinds(names: string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

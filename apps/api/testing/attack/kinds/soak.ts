@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { NumberedFrame } from '@devai/fastify/protocol/frames';
 import { factText, percentile } from '@devai/memory/testing';
 import { z } from 'zod';
 import { secret, tokenFor } from '../../../tests/provider.ts';
@@ -19,7 +20,13 @@ const turns = 20;
 /** Milliseconds that a user thinks, on average. */
 const thinking = 1_000;
 
-const sample = z.object({ rss: z.number(), handles: z.number(), delay: z.number(), longest: z.number() });
+const sample = z.object({
+  rss: z.number(),
+  heap: z.number(),
+  handles: z.record(z.string(), z.number()),
+  delay: z.number(),
+  longest: z.number(),
+});
 type Sample = z.infer<typeof sample>;
 
 /** Below so many seconds in the second half, figures are only reported: a server that has just started grows for minutes. */
@@ -73,7 +80,9 @@ export async function soak({ place, random, duration, isOver, tally, stop }: Att
     tally.try();
     const started = performance.now();
     try {
-      const reply = (await chat.deliver(chat.add(content))).at(-1);
+      // what the background saved may be told just behind it
+      const isReply = (frame: NumberedFrame) => frame.type === 'message' && frame.role === 'assistant';
+      const reply = (await chat.deliver(chat.add(content))).findLast(isReply);
       times.push(performance.now() - started);
       if (reply?.type !== 'message' || reply.content !== `Noted: ${content}`) {
         tally.fail('other', `a wrong reply to "${content}": ${JSON.stringify(reply)}`);
@@ -115,12 +124,17 @@ function judge(samples: Sample[], own: number, tally: Attack['tally']): void {
   const last = half.at(-1);
   if (half.length < 2 || last === undefined) return tally.fail('other', 'nothing was measured');
   const rss = trend(half.map((one) => one.rss));
-  const handles = trend(half.map((one) => one.handles));
+  const handles = trend(half.map((one) => sumOf(one.handles)));
+  const kinds = new Set(half.flatMap((one) => Object.keys(one.handles)));
+  const growing = Array.from(kinds, (kind) => ({
+    kind,
+    ...trend(half.map((one) => one.handles[kind] ?? 0)),
+  })).filter(({ growth }) => growth > 1);
   tally.notes.push(
     `event loop: p99 ${last.delay.toFixed(0)} ms, longest ${last.longest.toFixed(0)} ms; of the users' process: p99 ${own.toFixed(0)} ms`,
-    `memory after a tenth of the time, at half of it and at its end: ${[0.1, 0.5, 1].map((share) => megabytes(meanAt(samples, share))).join(', ')}`,
+    `memory after a tenth of the time, at half of it and at its end: ${[0.1, 0.5, 1].map((share) => memoryAt(samples, share)).join(', ')}`,
     `memory: ${megabytes(rss.mean)}, ${megabytes(rss.growth)} more over the second half (${half.length} s), a slope of ${megabytes((rss.growth / half.length) * 60)} a minute`,
-    `open handles: ${handles.mean.toFixed(0)}, ${handles.growth.toFixed(1)} more over the second half`,
+    `open handles: ${handles.mean.toFixed(0)}, ${handles.growth.toFixed(1)} more over the second half; ${growing.map(({ kind, mean, growth }) => `${kind}: ${mean.toFixed(0)}, ${growth.toFixed(1)} more`).join('; ') || 'no kind grows'}`,
   );
   if (half.length >= leastHalf.delay && own < limits.delay && last.delay > limits.delay)
     tally.fail('other', `the event loop was late by ${last.delay.toFixed(0)} ms at p99`);
@@ -131,11 +145,16 @@ function judge(samples: Sample[], own: number, tally: Attack['tally']): void {
   }
 }
 
-/** The mean memory of ten seconds, after a share of the time. */
-function meanAt(samples: Sample[], share: number): number {
-  const end = Math.max(1, Math.floor(samples.length * share));
-  const around = samples.slice(Math.max(0, end - 10), end);
-  return around.reduce((sum, { rss }) => sum + rss, 0) / around.length;
+const sumOf = (counts: Sample['handles']): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** The mean memory of ten seconds after a share of the time, and its lowest heap in the minute before. */
+function memoryAt(samples: Sample[], share: number): string {
+  const until = samples.slice(0, Math.max(1, Math.floor(samples.length * share)));
+  const last = until.slice(-10);
+  const rss = last.reduce((sum, one) => sum + one.rss, 0) / last.length;
+  const heap = Math.min(...until.slice(-60).map((one) => one.heap));
+  return `${megabytes(rss)} (heap ${megabytes(heap)})`;
 }
 
 /** The paths of all files in a folder, which may not exist. */
