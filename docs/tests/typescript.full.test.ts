@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -56,24 +55,23 @@ it.each(folders)('the examples have no type errors: %s', async (folder) => {
   expect(stdout).toBe('');
 });
 
-it.each(examples.filter(({ noRun }) => noRun === null))(
-  '$place runs to its end',
-  async ({ page, index, file }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'devai-example-'));
-    try {
-      const { stdout, stderr } = await run(process.execPath, [...shortLived, file], { cwd: folder, env });
-      expect(stderr).toBe('');
-      expect(stdout.endsWith('the end\n')).toBe(true);
-      const ofPage = examples.filter((example) => example.page === page);
-      const expected = outputs[page]?.[ofPage.findIndex((example) => example.index === index)] ?? [];
-      for (const line of expected) expect(stdout).toMatch(line);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  },
-);
+const runnable = examples.filter(({ noRun }) => noRun === null);
+const pagesWithExamples = [...new Set(runnable.map(({ page }) => page))];
 
-/** What a reader should see of the examples of a page, in order; the others must at least run to their end. */
+it.each(pagesWithExamples)('the examples of %s run to their end', async (page) => {
+  const ofPage = runnable.filter((example) => example.page === page);
+  const files = ofPage.map(({ file }) => file);
+  const runner = join(import.meta.dirname, 'run-examples.ts');
+  const { stdout, stderr } = await run(process.execPath, [...shortLived, runner, ...files], { env });
+  expect(stderr).toBe('');
+  const [, ...said] = stdout.split('=== an example\n');
+  for (const [index, { place }] of ofPage.entries()) {
+    expect(said[index]?.endsWith('the end\n'), `${place}: ${said[index]}`).toBe(true);
+    for (const line of outputs[page]?.[index] ?? []) expect(said[index], place).toMatch(line);
+  }
+});
+
+/** What a reader should see of the examples of a page that are run, in order; the others must at least run to their end. */
 const outputs: Record<string, RegExp[][]> = {
   'docs/adapters.md': [
     [/orders are shipped on fridays/i],
