@@ -79,6 +79,7 @@ export const errorCodes = {
   closed: { retryable: false, help: 'This memory was closed. Create a new one.' },
 } as const satisfies Record<string, { retryable: boolean; help: string }>;
 
+/** The stable name of a kind of error. */
 export type ErrorCode = keyof typeof errorCodes;
 
 /**

@@ -23,6 +23,7 @@ export type MemoryEventNotice =
   /** The active topics of a project; `sessionId` is null when the user edited them. */
   | { type: 'focus_changed'; project: string | null; sessionId: string | null; topics: Topic[] };
 
+/** What `onEvent` calls with each notice. */
 export type MemoryEventListener = (event: MemoryEventNotice) => void | Promise<void>;
 
 /** Passes every event to every listener. A failing listener is logged and does not affect others, nor who emits. */

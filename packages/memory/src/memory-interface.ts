@@ -51,6 +51,7 @@ import type { createTransfer } from './maintenance/transfer.ts';
 import type { createUsers } from './maintenance/users.ts';
 import type { Actor } from './types.ts';
 
+/** What `createMemory` is told: the store, the models, and how the memory behaves. */
 export type MemorySettings = {
   /**
    * Where the memory is kept: a folder, which gets an embedded store and a journal, or the address of a Postgres server

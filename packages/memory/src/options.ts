@@ -102,6 +102,7 @@ type Widen<T> = T extends number
 type Figures = Widen<typeof defaultOptions>;
 /** `timeZone`: the users'; in it days are told to people and models. An IANA name. */
 export type MemoryOptions = Figures & { timeZone: string };
+/** The options that differ from the defaults, by their stage. */
 export type MemoryOptionOverrides = { [Stage in keyof Figures]?: Partial<Figures[Stage]> };
 
 /** Returns the defaults with some values replaced. */

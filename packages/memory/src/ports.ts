@@ -56,6 +56,7 @@ export type EmbeddingThresholds = {
   askerPart?: number;
 };
 
+/** The answer of an embedder. */
 export type Embeddings = {
   /** One per text, in order, of unit length. */
   vectors: number[][];
@@ -76,6 +77,7 @@ export type EmbedOptions = {
   onRefused?: (index: number, error: MemoryError) => void;
 };
 
+/** Makes vectors of texts, so that memories are found by their meaning. */
 export interface EmbeddingModel {
   /** Names the vector space. Vectors of different ids are never compared. */
   readonly id: string;
@@ -110,6 +112,7 @@ export interface MeaningModel {
   embed(texts: string[], options?: EmbedOptions): Promise<Meaning[]>;
 }
 
+/** A message as a chat model takes it. */
 export type ChatMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string }
@@ -134,9 +137,12 @@ export type ContextMessage = {
   stored?: ChatMessage | undefined;
 };
 
+/** A JSON schema. */
 export type JsonSchema = Record<string, unknown>;
+/** A tool that a model may call, with the JSON schema of its arguments. */
 export type ToolSchema = { name: string; description: string; parameters: JsonSchema };
 
+/** What a chat model is asked. */
 export type ModelRequest = {
   messages: ChatMessage[];
   tools?: ToolSchema[];
@@ -154,7 +160,9 @@ export type ModelRequest = {
   signal?: AbortSignal;
 };
 
+/** The tokens of a request and its reply; the cached ones are part of the input. */
 export type ModelUsage = { inputTokens: number; outputTokens: number; cachedTokens: number };
+/** The whole answer of a chat model. */
 export type ModelReply = {
   content: string;
   toolCalls: ToolCall[];
@@ -235,6 +243,7 @@ export type BeforeStore = (
   memory: ProposedMemory,
 ) => ProposedChange | false | void | Promise<ProposedChange | false | void>;
 
+/** Tells the time to the library. */
 export interface Clock {
   now(): Date;
 }

@@ -10,7 +10,9 @@ import type { MemoryRecord } from './store/memories.ts';
  * that reading is limited by (`devai/project/taskforge`, `devai/user`, `devai/global`).
  */
 
+/** The types of memories: facts, what happened, and how to do something. */
 export const memoryTypes = ['semantic', 'episodic', 'procedural'] as const;
+/** One of the types of memories. */
 export type MemoryType = (typeof memoryTypes)[number];
 
 /** The categories of the library, the only list of them. A host may add its own (`MemorySettings.categories`), which act as `other`. */
@@ -26,7 +28,9 @@ export const categories = [
   'rule',
   'other',
 ] as const;
+/** A category of the library. */
 export type KnownCategory = (typeof categories)[number];
+/** A category of the library, or one that the host declares. */
 export type Category = KnownCategory | (string & {});
 export const isKnownCategory = (category: Category): category is KnownCategory =>
   categories.some((one) => one === category);
@@ -44,6 +48,7 @@ export const isStanding = (category: Category): category is StandingCategory =>
 export const priorities = ['highest', 'high', 'medium', 'low'] as const;
 export type Priority = (typeof priorities)[number];
 
+/** How a memory came to be known. */
 export const sources = [
   'user_stated',
   'error_resolution',
@@ -142,6 +147,7 @@ export type Actor = { kind: (typeof actorKinds)[number]; id: string | null };
 /** Progress of a long operation; `total` may grow while it runs. */
 export type Progress = { done: number; total: number };
 
+/** Who a message in a conversation is from. */
 export const messageRoles = ['system', 'user', 'assistant', 'tool'] as const;
 export type MessageRole = (typeof messageRoles)[number];
 export const messageTypes = ['text', 'tool_call', 'tool_result', 'notice'] as const;
@@ -154,6 +160,7 @@ export type MessageType = (typeof messageTypes)[number];
  */
 export type ToolCall = { id: string; name: string; arguments: string; extra?: Record<string, unknown> };
 
+/** A message that is about to be stored. */
 export type NewMessage = {
   /** Made by the caller, so that a message stored twice is one. */
   id: string;

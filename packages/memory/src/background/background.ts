@@ -16,6 +16,7 @@ const startInput = z.strictObject({
   /** Milliseconds between two looks for jobs of other processes, and for those that became due by time. Default: 2,000. */
   poll: z.int().min(10).max(3_600_000).optional(),
 });
+/** When the background work of `start` takes place. */
 export type StartInput = z.input<typeof startInput>;
 
 type Dependencies = WorkSource & { decay: Upkeep; consolidation: Upkeep; log: Log };

@@ -27,11 +27,13 @@ export const chatInput = z.strictObject({
   /** The agent that chats. Default: `agent`. */
   agent: z.string().min(1).max(200).optional(),
 });
+/** Which conversation `for` returns: its user, project, name and agent. */
 export type ChatInput = z.input<typeof chatInput>;
 
 type Bound = 'project' | 'agent' | 'sessionId';
 type Statement = string | Omit<RememberInput, 'project' | 'sessionId'>;
 
+/** What a chat recalls for a message of the user, and what that message had stored. */
 export type ChatRecall = Recall & {
   /** For the system prompt: the recall's signals and block. '' if there is nothing to say. */
   prompt: string;

@@ -49,6 +49,7 @@ export type CompactionInput = z.input<typeof compactionInput>;
 
 type Run = CompactionInput & { limits: Limits };
 
+/** What `compactIfNeeded` did with a context. */
 export type CompactionOutcome =
   /** The context is below the trigger, or it fits the window and nothing in it is worth replacing. */
   | { outcome: 'unneeded' }

@@ -45,6 +45,7 @@ export type ShownContext = ContextSummary & {
   missing: string[];
 };
 
+/** What changed from one kept context to another, section by section. */
 export type ContextDiff = { before: ContextSummary; after: ContextSummary; sections: SectionChange[] };
 
 /** `drift`: how the result of a search today differs; null if it was not requested. */

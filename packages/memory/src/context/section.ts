@@ -78,4 +78,5 @@ export const sectionInput = z.strictObject({
   /** What the text mentions, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`, `shared/<position>`. */
   mentions: z.string().array().optional(),
 });
+/** A section of a context, as `contexts.assemble` takes it. */
 export type SectionInput = z.input<typeof sectionInput>;

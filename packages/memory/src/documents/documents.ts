@@ -52,6 +52,7 @@ export const documentPart = z.strictObject({
   tokens: fields.amount,
 });
 
+/** What `documents.ingest` did with a document. */
 export type Ingested = {
   document: DocumentRecord;
   action: 'added' | 'updated' | 'unchanged';

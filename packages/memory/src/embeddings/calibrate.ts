@@ -17,8 +17,10 @@ export const calibrateInput = z.strictObject({
   onProgress: fields.onProgress,
   signal: fields.signal,
 });
+/** How `calibrate` measures, and whether the result is used. */
 export type CalibrateInput = z.input<typeof calibrateInput>;
 
+/** What `calibrate` measured of the embedder in use. */
 export type Calibration = {
   embedder: string;
   /** Valid memories of the store. */

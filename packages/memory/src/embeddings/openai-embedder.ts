@@ -6,6 +6,7 @@ import { httpAddress } from '../calls/settings-form.ts';
 import { isLocalAddress } from '../text/local-address.ts';
 import type { createOpenAIRequests } from './openai-requests.ts';
 
+/** Which service and model `createOpenAIEmbedder` asks, and how. */
 export type OpenAIEmbedderSettings = OpenAIService & {
   model: string;
   /** Requested from the server; an answer with another number is an error. The store holds 512. */

@@ -39,4 +39,5 @@ export const memoryFilter = z.strictObject({
   /** Memories that were valid at that moment. */
   asOf: moment.optional(),
 });
+/** Narrows which memories are listed, searched or recalled. */
 export type MemoryFilter = z.input<typeof memoryFilter>;

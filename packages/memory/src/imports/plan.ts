@@ -27,6 +27,7 @@ export const importInput = z.strictObject({
   /** Of a plan: what is imported with it is undone with it. */
   id: fields.id.optional(),
 });
+/** How files are imported, and for which project. */
 export type ImportInput = z.input<typeof importInput>;
 
 /** Statements, and characters of them, of one import: they are held at once. */

@@ -41,6 +41,7 @@ export const importPlan = z.object({
     included: z.boolean(),
   }),
 });
+/** What an import would store, before it does. */
 export type ImportPlan = z.output<typeof importPlan>;
 
 /** What an import stored. What it found is as in its plan. */
@@ -53,4 +54,5 @@ export const importReport = importPlan.extend({
   open: z.int().describe('parts that follow in the background'),
   problem: z.string().nullable().describe('why parts could not be stored yet'),
 });
+/** What an import found and stored. */
 export type ImportReport = z.output<typeof importReport>;

@@ -15,8 +15,10 @@ export const scrubInput = z.strictObject({
   onProgress: fields.onProgress,
   signal: fields.signal,
 });
+/** How `scrub` goes through the store. */
 export type ScrubInput = z.input<typeof scrubInput>;
 
+/** What `scrub` read and redacted. */
 export type ScrubReport = {
   dryRun: boolean;
   /** Rows read, and rows that contain a secret. */

@@ -13,8 +13,10 @@ export const statsInput = z.strictObject({
   /** Only what came from this session, with the cost of each of its memories. */
   sessionId: fields.id.optional(),
 });
+/** Whose figures `stats` returns. */
 export type StatsInput = z.input<typeof statsInput>;
 
+/** Counts and costs of a store, or of one user in it. */
 export type Stats = Omit<StoreStats, 'usedToday'> & {
   /**
    * The daily token limit, the tokens used since `since`, and whether background work waits for tomorrow or a higher limit: the user's own, or

@@ -46,6 +46,7 @@ export const memoryChange = z.strictObject({
   expiresAt: fields.moment.nullish(),
   ...heldTime,
 });
+/** The fields of a memory that a change sets. */
 export type MemoryChange = z.input<typeof memoryChange>;
 
 /** A change that also says where the text came from, as undoing needs it. `metadata` replaces everything, `details` sets keys. */

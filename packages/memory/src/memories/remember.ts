@@ -63,6 +63,7 @@ export const rememberInput = z.strictObject({
   ...heldTime,
   reason: fields.reason.optional(),
 });
+/** A statement for `remember`, with what is known of it. */
 export type RememberInput = z.input<typeof rememberInput>;
 
 /** The origin of a statement, and the weight that follows from it. */

@@ -8,6 +8,7 @@ import { contextWindowOf } from './context-windows.ts';
 import type { createProviderRequests } from './provider-requests.ts';
 import type { ModelTimeouts } from './request-deadline.ts';
 
+/** Which service and model `createOpenAIChatModel` asks, and how. */
 export type OpenAIChatModelSettings = OpenAIService & {
   /** The provider's name, for people. Default: the host of its address. */
   name?: string | undefined;

@@ -79,6 +79,7 @@ export type RecallInput = z.input<typeof recallInput>;
 /** `shown`: memories in other parts of the prompt, the standing ones among them; the recall then neither reads nor repeats them. */
 export type RecallBeside = RecallInput & { shown?: MemoryRecord[] | undefined };
 
+/** What `recall` found for a message, ready for a prompt and item by item. */
 export type Recall = {
   /**
    * For the system context: "About the user and how to work", then "Relevant Memories", "Said before", "From documents"

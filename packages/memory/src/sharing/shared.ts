@@ -25,6 +25,7 @@ export const publishInput = z.strictObject({
   /** Seconds until the value expires. Without it, the value stays. */
   ttl: fields.amount,
 });
+/** A value that an agent shares by a key. */
 export type PublishInput = z.input<typeof publishInput>;
 
 export const sharedListQuery = z.strictObject({
@@ -44,6 +45,7 @@ export const subscribeInput = sharedListQuery.pick({ key: true }).extend({
   /** The position after which the subscription begins. Without it, it begins now. */
   since: fields.position,
 });
+/** Which shared values are listened to. */
 export type SubscribeInput = z.input<typeof subscribeInput>;
 
 export const sharedContextInput = z.strictObject({

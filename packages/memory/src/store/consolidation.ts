@@ -85,6 +85,7 @@ export const consolidation = outcome.extend({
   actions: z.array(shownAction).describe('the plan of a dry run'),
   applied: z.array(consolidated).describe('what was done'),
 });
+/** What a consolidation did, or would do. */
 export type Consolidation = z.output<typeof consolidation>;
 
 /** Consolidation of a project's memories. */

@@ -19,6 +19,7 @@ export const documentRecord = z.object({
   createdAt: moment,
   updatedAt: moment,
 });
+/** A file or page that was ingested. */
 export type DocumentRecord = z.output<typeof documentRecord>;
 
 export const chunkRecord = z.object({

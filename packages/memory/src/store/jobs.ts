@@ -34,6 +34,7 @@ export const jobRecord = z.object({
   createdAt: moment,
   finishedAt: moment.nullable(),
 });
+/** A piece of background work, as it is stored. */
 export type Job = z.output<typeof jobRecord>;
 
 /** What undoing a job did to each memory, and what it had to leave. */

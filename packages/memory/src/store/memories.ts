@@ -60,6 +60,7 @@ export const memoryRecord = z.object({
   createdAt: moment,
   updatedAt: moment,
 });
+/** A memory as it is stored. */
 export type MemoryRecord = z.output<typeof memoryRecord>;
 
 export const eventActions = [
@@ -90,6 +91,7 @@ export const memoryEvent = z.object({
   before: metadata.nullable().describe("the memory's fields before the change; null: it did not exist"),
   after: metadata.nullable().describe('the fields after it; null: the text was erased'),
 });
+/** An entry of the history of a memory. */
 export type MemoryEvent = z.output<typeof memoryEvent>;
 
 /** "`fromId` depends on `toId`", and so on. */
@@ -105,6 +107,7 @@ export const relatedMemory = z.object({
     .describe('to: the relation goes to the other memory; from: it comes from there'),
   memory: memoryRecord.describe('the other memory, as it is now'),
 });
+/** A memory that another one is related to, and how. */
 export type RelatedMemory = z.output<typeof relatedMemory>;
 
 /** A statement as it is written: the candidate with what the library computed for it. */
@@ -138,6 +141,7 @@ export type MemoryPatch = Given<PlainFields> & {
 };
 
 const remembered = z.object({ memory: memoryRecord, action: z.enum(['added', 'known']) });
+/** The memory that a statement became, or that it was known as before. */
 export type Remembered = z.output<typeof remembered>;
 const refused = z.object({ error: z.object({ sqlState: z.string(), message: z.string() }) });
 

@@ -53,6 +53,7 @@ export function otherSpeaker({
   return role === 'user' && typeof speaker === 'string' && speaker !== '' ? speaker : null;
 }
 
+/** A message of a session, as it is stored. */
 export type Message = z.output<typeof messageRecord>;
 
 /**

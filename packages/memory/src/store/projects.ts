@@ -18,6 +18,7 @@ export const projectSettings = z.strictObject({
     .nullish()
     .describe('days for which contexts are kept, if shorter than the general retention'),
 });
+/** The settings of a project that differ from those of the store. */
 export type ProjectSettings = z.output<typeof projectSettings>;
 
 /** A project, with the number of its memories, documents and sessions. */
@@ -33,6 +34,7 @@ export const projectRecord = z.object({
   sessions: z.int(),
   lastActiveAt: moment.nullable(),
 });
+/** A project, with the number of its memories, documents and sessions. */
 export type Project = z.output<typeof projectRecord>;
 
 /** The fields that a change of a project sets; null removes a value. */
@@ -43,6 +45,7 @@ export const projectPatch = z.strictObject({
   settings: projectSettings.optional(),
   archived: z.boolean().optional(),
 });
+/** The fields that a change of a project sets; null removes a value. */
 export type ProjectPatch = z.input<typeof projectPatch>;
 
 const deleted = z.object({ memoryIds: z.guid().array(), sessions: z.int(), documents: z.int() });

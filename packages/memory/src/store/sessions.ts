@@ -45,6 +45,7 @@ export const sessionRecord = z.object({
   lastActiveAt: moment,
   endedAt: moment.nullable(),
 });
+/** A conversation, as it is stored, without its messages. */
 export type Session = z.output<typeof sessionRecord>;
 
 const extraction = z.object({

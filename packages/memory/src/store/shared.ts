@@ -13,6 +13,7 @@ export const sharedEntry = z.object({
   createdAt: moment,
   expiresAt: moment.nullable(),
 });
+/** A value that an agent shared, with who did and when. */
 export type SharedEntry = z.output<typeof sharedEntry>;
 
 const page = z.object({ entries: sharedEntry.array(), position: z.int() });

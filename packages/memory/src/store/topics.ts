@@ -22,6 +22,7 @@ export const topicRecord = z.object({
   lastTouchedAt: moment,
   isActive: z.boolean(),
 });
+/** A topic of recent work, with its strength. */
 export type Topic = z.output<typeof topicRecord>;
 
 type Touched = Pick<Topic, 'project' | 'topic' | 'parentTopic' | 'filePaths' | 'directories'>;

@@ -19,6 +19,7 @@ export const forgetRequest = z.strictObject({
   isAll: z.boolean(),
   language: z.enum(['en', 'de', 'th']),
 });
+/** What a message asks to forget, as `readForgetRequest` reads it. */
 export type ForgetRequest = z.input<typeof forgetRequest>;
 
 type ForgettingWords = Language['forgetting'];

@@ -34,6 +34,7 @@ type ServerConnection =
     }
   | { pool: PostgresPool; url?: undefined; poolSize?: undefined; ssl?: undefined; password?: undefined };
 
+/** How `openPostgresDatabase` reaches the server, and which schema it uses. */
 export type ServerSettings = ServerConnection & {
   /** The schema of the store's tables and functions: `public` by default. Two schemas are two stores. */
   schema?: string | undefined;

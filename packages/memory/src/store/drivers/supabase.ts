@@ -9,6 +9,7 @@ import { httpAddress, log as logForm, schemaName } from '../../calls/settings-fo
 import { callTimeoutOf, givingUpOnSilence } from './giving-up.ts';
 import { encodeJsonCall } from './encode-arguments.ts';
 
+/** How `openSupabaseDatabase` reaches the API of a project. */
 export type SupabaseSettings = {
   url: string;
   /** The service role key: the store is closed to every other role. */
