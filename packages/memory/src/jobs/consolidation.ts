@@ -19,6 +19,7 @@ export const consolidateInput = z.strictObject({
   onProgress: fields.onProgress,
   signal: fields.signal,
 });
+/** What a run of consolidation is given: the project, whether it is only planned, and who hears of its progress. */
 export type ConsolidateInput = z.input<typeof consolidateInput>;
 
 const lastRun = z.object({ at: z.coerce.date() });
