@@ -38,8 +38,7 @@ declare
   v_after text; -- the user whose turn it was
   v_job public.devai_jobs;
 begin
-  perform public.devai_enqueue_due_extractions();
-  perform pg_advisory_xact_lock('public.devai_jobs'::regclass::oid::bigint);
+  perform public.devai_enqueue_due_extractions(); -- takes the lock
   select j.claim_number, j.user_id into v_number, v_after
   from public.devai_jobs j where j.claim_number is not null order by j.claim_number desc limit 1;
   v_after := case when p_job_id is null then coalesce(v_after, '') else '' end;

@@ -1,7 +1,8 @@
 -- Creates an extract job for each due session and clears its due times, in one transaction: a crash keeps both or neither. A session that
 -- is being imported waits for its messages (devai_import_rows). A job is due since its session was, so that sessions which one call takes
 -- keep their order. One call takes 500 sessions at most, those first that have been due for longest: a claim, which makes it, is given up
--- after seconds. Returns the number of jobs. Concurrent calls take different sessions.
+-- after seconds. Returns the number of jobs. Calls wait for each other until their transactions end, so that no job of a younger session can
+-- be claimed while older ones become jobs.
 create or replace function public.devai_enqueue_due_extractions() returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -9,6 +10,7 @@ declare
   v_session public.devai_sessions;
   v_count integer := 0;
 begin
+  perform pg_advisory_xact_lock('public.devai_jobs'::regclass::oid::bigint);
   for v_session in
     select * from public.devai_sessions s
     where least(s.idle_due_at, s.end_due_at) <= v_now

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createStore } from '../src/store/store.ts';
 import { openWorld, secondsAfter } from '../testing/open-world.ts';
@@ -105,6 +106,19 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs of several users on $
   });
 
   describe.runIf(testDatabase.capabilities.concurrentConnections)('in a race', () => {
+    it('are claimed by age also while another worker makes jobs of the older sessions', async () => {
+      await world.query(`insert into public.devai_sessions (id, user_id, agent, created_at, last_active_at, message_count, end_due_at)
+        select ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 'alice', 'chapo', '2026-01-01', '2026-01-01', 1,
+          '2026-01-01'::timestamptz + make_interval(secs => i)
+        from generate_series(1, 1500) i`);
+      await world.query(`insert into public.devai_messages (id, session_id, number, role, type, content, content_hash, tokens, created_at)
+        select gen_random_uuid(), s.id, 1, 'assistant', 'text', '', '', 0, '2026-01-01' from public.devai_sessions s`);
+      const making = world.query('select public.devai_enqueue_due_extractions(), pg_sleep(1)');
+      await pause(300);
+      expect(Number((await claim())?.slice(-12))).toBe(1);
+      await making;
+    });
+
     it('are claimed for one user each by two workers at once', async () => {
       for (let round = 0; round < 10; round += 1) {
         await backlog('alice', 5);
