@@ -94,7 +94,6 @@ const outputs: Record<string, RegExp[][]> = {
     [/^- orders are shipped on Fridays$/m],
     [/^2$/m],
     [/^- the staging database listens on 6543$/m],
-    [], // a test, which scripts/tests/bundled.packages.test.ts runs
     [/^1\n0\n\{ sessions: 1, messages: 1, memories: 1, documents: 0 \}\n/],
     [/^not_found false\n/],
   ],
