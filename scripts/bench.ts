@@ -13,5 +13,6 @@ runNamed('bench', {
   install: 'scripts/bench-install.ts',
   tenants: 'packages/memory/bench/tenants.ts',
   load: 'apps/api/bench/load.ts',
+  jobs: 'packages/memory/bench/jobs.ts',
   page: 'apps/web/bench/page.ts',
 });

@@ -12,7 +12,7 @@ import { createProgressBar } from './progress-bar.ts';
 import { serverUrl } from './read-bench-arguments.ts';
 import { renderTable } from './render-table.ts';
 
-const usage = `node packages/memory/bench/jobs.ts [options]
+const usage = `pnpm bench jobs [options]
 
 Extracts sessions of many users that ended together, half of them of one user, and shows who was served, and when.
 

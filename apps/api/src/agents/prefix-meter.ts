@@ -7,36 +7,35 @@ export type PrefixMeter = ReturnType<typeof createPrefixMeter>;
 
 /** Measures how much of each request a prompt cache can reuse. Create one per conversation. */
 export function createPrefixMeter() {
-  // a message stays the same object between steps, so serialise it once
-  const written = new WeakMap<ChatMessage, Buffer>();
-  let before: Buffer[] = [];
+  // a message stays the same object between steps, so it is measured once; its bytes would be a second copy of the conversation
+  const lengths = new WeakMap<ChatMessage, number>();
+  let before: ChatMessage[] = [];
 
   return {
     measure(messages: ChatMessage[]): SentContext {
-      const now = messages.map(bytesOf);
-      const changed = now.findIndex((message, index) => {
+      const changed = messages.findIndex((message, index) => {
         const known = before[index];
-        return known !== message && !known?.equals(message);
+        return known !== message && (!known || JSON.stringify(known) !== JSON.stringify(message));
       });
-      const same = changed === -1 ? now : now.slice(0, changed);
-      const partly = commonLength(now[same.length], before[same.length]);
-      before = now;
-      return { bytes: lengthOf(now), keptBytes: lengthOf(same) + partly };
+      const same = changed === -1 ? messages : messages.slice(0, changed);
+      const partly = commonLength(messages[same.length], before[same.length]);
+      before = [...messages];
+      return { bytes: lengthOf(messages), keptBytes: lengthOf(same) + partly };
     },
   };
 
-  function bytesOf(message: ChatMessage): Buffer {
-    const known = written.get(message);
-    if (known) return known;
-    const bytes = Buffer.from(JSON.stringify(message));
-    written.set(message, bytes);
-    return bytes;
+  function lengthOf(messages: ChatMessage[]): number {
+    return messages.reduce((sum, message) => {
+      const length = lengths.get(message) ?? Buffer.byteLength(JSON.stringify(message));
+      lengths.set(message, length);
+      return sum + length;
+    }, 0);
   }
 }
 
-const lengthOf = (parts: Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0);
-
-function commonLength(one: Buffer | undefined, other: Buffer | undefined): number {
+function commonLength(message: ChatMessage | undefined, known: ChatMessage | undefined): number {
+  if (!message || !known) return 0;
+  const [one, other] = [message, known].map((part) => Buffer.from(JSON.stringify(part)));
   if (!one || !other) return 0;
   const length = Math.min(one.length, other.length);
   let index = 0;

@@ -48,8 +48,8 @@ type Dependencies = Omit<
   onFrame: (frame: ServerFrame, traceId: string) => void;
 };
 
-/** Sessions that were left last, which are kept. */
-const mostLeft = 20;
+/** Sessions of a user that were left last, which are kept. A long one takes some megabytes. */
+const mostLeft = 5;
 /** Milliseconds that a temporary chat waits for a client whose connection broke. */
 const temporaryGrace = 60_000;
 const forgettings: ReadonlySet<string> = new Set([
