@@ -119,6 +119,15 @@ describe.skipIf(hasNoBrowser)('what I know about you', () => {
 
     isRefused = false;
     await forget.click();
+    await page.getByText('Forgotten.').first().waitFor();
+    // nothing waits any more, so the tab closes without a question
+    expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(
+      true,
+    );
+    await known(page).getByRole('button', { name: 'Forget: I work as a nurse' }).click();
+    expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(
+      false,
+    );
     await page.getByRole('link', { name: 'Inspect', exact: true }).click();
     await page.getByText('Forgotten.').first().waitFor();
   });

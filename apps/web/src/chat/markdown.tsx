@@ -14,7 +14,15 @@ const Away = ({ href, children }: { href: string | undefined; children: ReactNod
     children
   );
 
-const CodeColours = lazy(async () => ({ default: (await import('./code-colours.tsx')).CodeColours }));
+/** Code as it is, where its colours cannot be loaded: the server is away, or has another build by now. */
+const Plain = ({ text }: { language: string; text: string }): ReactNode => text;
+
+const CodeColours = lazy(() =>
+  import('./code-colours.tsx').then(
+    (module) => ({ default: module.CodeColours }),
+    () => ({ default: Plain }),
+  ),
+);
 
 /** Characters of code above which it is shown in one colour, because it is coloured anew with each part that streams. */
 const longestColoured = 20_000;

@@ -29,8 +29,8 @@ export function useForgetting(project: string | undefined) {
         words = describeForgotten(await forget.mutateAsync({ id }));
       } catch (error) {
         failed.push(error);
-        cancel([id]);
       }
+      cancel([id]);
     }
     const count = due.length - failed.length;
     if (count > 0) tell(count === 1 ? words : `${count} sentences are forgotten.`);
