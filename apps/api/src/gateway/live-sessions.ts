@@ -48,7 +48,7 @@ type Dependencies = Omit<
   onFrame: (frame: ServerFrame, traceId: string) => void;
 };
 
-/** Sessions of a user that were left last, which are kept. A long one takes some megabytes. */
+/** Sessions of a user that were left last, which are kept with their conversation and frames. */
 const mostLeft = 5;
 /** Milliseconds that a temporary chat waits for a client whose connection broke. */
 const temporaryGrace = 60_000;

@@ -117,18 +117,25 @@ async function* resumed(beginning: Uint8Array, rest: AsyncIterator<Uint8Array>):
   }
 }
 
-async function send({ connect, signal }: Context, lines: AsyncIterable<Uint8Array>): Promise<Counts> {
+async function send({ connect, output, signal }: Context, lines: AsyncIterable<Uint8Array>): Promise<Counts> {
   const api = await connect();
+  const bar = output.progress('rows');
   let taken: Counts = {};
   try {
     for await (const line of askLines(api, 'POST /api/memory/import', { lines, signal })) {
       if (line.done) return line.report;
       taken = line.progress;
+      bar.show(
+        Object.values(taken).reduce((sum, { added, known }) => sum + added + known, 0),
+        null,
+      );
     }
     throw cliError('broken_answer', 'the answer broke off');
   } catch (cause) {
     const { code, message } = signal.aborted ? cliError('interrupted', 'stopped') : toCliError(cause);
     const added = Object.values(taken).reduce((sum, kind) => sum + kind.added, 0);
     throw new CliError(code, `${message} (${added} rows were added before)`, { cause });
+  } finally {
+    bar.end();
   }
 }

@@ -121,6 +121,32 @@ test.each([
   expect(await runTool(['export'], { variables })).toMatchObject({ exit: 1 });
 });
 
+test('an import shows how many rows are taken, and nothing of that at its end', async () => {
+  server.addContentTypeParser('application/x-ndjson', (_request, rows, done) => {
+    rows.resume();
+    done(null);
+  });
+  server.post('/api/memory/import', (_request, reply) =>
+    reply.type('application/x-ndjson').send(
+      [
+        { done: false, progress: { memory: { added: 150, known: 50 } } },
+        { done: true, report: { memory: { added: 250, known: 50 } } },
+      ]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    ),
+  );
+  const { exit, errors } = await runTool(['import', '-'], {
+    variables: await serve(),
+    columns: 80,
+    input: header,
+  });
+  expect({ exit, errors }).toEqual({
+    exit: 0,
+    errors: expect.stringContaining('\r\u001b[Krows 200\r\u001b[K'),
+  });
+});
+
 test('a connection that is cut midway is a failure, never mistaken for the end', async () => {
   server.get('/api/memory/export', (_request, reply) => {
     reply.raw.writeHead(200, { 'content-type': 'application/x-ndjson' });

@@ -21,6 +21,12 @@ test('a bar stays on its line in a narrow terminal', () => {
   expect(terminal.written).toEqual(['\r\u001b[Kembedding [#######…']);
 });
 
+test('a total that nobody knows is left out', () => {
+  const terminal = screen(true);
+  createProgressBar(terminal, 'rows').show(200, null);
+  expect(terminal.written).toEqual(['\r\u001b[Krows 200']);
+});
+
 test('nothing is written to a pipe', () => {
   const pipe = screen(false);
   const bar = createProgressBar(pipe, 'embedding');
