@@ -31,7 +31,13 @@ export type { ImportReport, ImportPlan } from './imports/report.ts';
 export type { MemoryChange } from './memories/memories.ts';
 export type { ConsolidateInput } from './jobs/consolidation.ts';
 export type { Forgettable } from './memories/find-forgettable.ts';
-export { createMemory, type Memory, type MemorySettings, type UserMemory } from './memory.ts';
+export {
+  createMemory,
+  type Memory,
+  type MemorySettings,
+  type TransactionMemory,
+  type UserMemory,
+} from './memory.ts';
 export { normaliseProject, parseNamespaceIn, readableScopes, scopeOf, storedProject } from './namespaces.ts';
 export { inOneVoice } from './text/in-one-voice.ts';
 export { oneLine } from './text/one-line.ts';
@@ -57,6 +63,8 @@ export type {
   SourceItem,
   SourceQuery,
   ToolSchema,
+  Transaction,
+  TransactionClient,
 } from './ports.ts';
 export { createOpenAIChatModel, type OpenAIChatModelSettings } from './models/openai-chat-model.ts';
 export type { Recall } from './retrieval/recall.ts';

@@ -23,7 +23,16 @@ import type { RememberedOne } from './memories/remember-all.ts';
 import type { RememberInput } from './memories/remember.ts';
 import type { OpenAIClient } from './openai-client.ts';
 import type { MemoryOptionOverrides } from './options.ts';
-import type { BeforeStore, ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
+import type {
+  BeforeStore,
+  ChatModel,
+  Clock,
+  Database,
+  EmbeddingModel,
+  Log,
+  Source,
+  TransactionClient,
+} from './ports.ts';
 import type { GraphInput } from './projects/project-graph.ts';
 import type { createProjects } from './projects/projects.ts';
 import type { Reembedded, ReembedInput } from './maintenance/reembed.ts';
@@ -207,6 +216,17 @@ export interface UserMemory {
 }
 
 /**
+ * What a memory can do within a transaction of the host's. What is erased leaves files, too, which no rollback brings back, and what is
+ * recalled is strengthened later: both are done outside.
+ */
+export interface TransactionMemory extends Pick<UserMemory, 'add' | 'remember' | 'rememberAll' | 'search'> {
+  readonly memories: Pick<
+    UserMemory['memories'],
+    'get' | 'list' | 'update' | 'invalidate' | 'restore' | 'history' | 'relate' | 'unrelate' | 'related'
+  >;
+}
+
+/**
  * An agent's memory in one store, from `createMemory` to `close`. Its own methods of `UserMemory` are those of the only user; with `users:
  * 'many'` they throw `invalid_input`, but `stats` counts all users. All others are for the operator, and work for all users.
  */
@@ -232,6 +252,13 @@ export interface Memory extends UserMemory {
   for(input?: ChatInput): Chat;
   /** The memory of one user, by the host's id of them: any text of 1 to 200 characters. Throws `invalid_input`. */
   as(user: string): UserMemory;
+
+  /**
+   * The memory of a user within a transaction that the host began on a client of `pg`, in the store's database: what is stored is there
+   * if the host commits, and leaves no trace if it rolls back. A call that throws leaves the transaction as it was. Events and background
+   * work follow the commit. Throws `invalid_input` for a store that is not on a Postgres server. Its calls throw it when there is no transaction.
+   */
+  within(client: TransactionClient, input?: { user?: string }): TransactionMemory;
 
   readonly projects: ReturnType<typeof createProjects>;
   readonly sessions: UserMemory['sessions'] &

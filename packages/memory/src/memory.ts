@@ -4,7 +4,7 @@ import type { Memory, MemorySettings } from './memory-interface.ts';
 import { openSettings } from './open-settings.ts';
 import { loadTokenizer } from './text/tokenizer.ts';
 
-export type { Memory, MemorySettings, UserMemory } from './memory-interface.ts';
+export type { Memory, MemorySettings, TransactionMemory, UserMemory } from './memory-interface.ts';
 
 /**
  * Opens the store that the settings name, unless they bring an open one, and wires the parts of a memory over it. Throws what the store

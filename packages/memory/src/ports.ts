@@ -26,8 +26,24 @@ export interface Database {
   listen?(channel: string, onNotice: () => void): Promise<Listening>;
   /** What the store lacks of this version: migrations, and functions that are missing or of another version. Throws `MemoryError`. Absent: the driver cannot see it. */
   migrationStatus?(): Promise<MigrationStatus>;
+  /** Calls in a transaction that the host began on a connection of its own. Absent: no host has connections to this store. */
+  within?(client: TransactionClient): Transaction;
   close(): Promise<void>;
 }
+
+/**
+ * A client of `pg` on which the host began a transaction, as far as it is used. The types of `pg` are no part of this package's own, so that
+ * they need not be installed and can be of another version.
+ */
+export interface TransactionClient {
+  query(query: { text: string; values?: unknown[]; types?: object }): Promise<{ rows: object[] }>;
+}
+
+/** The store within a transaction of the host's. A call that throws leaves the transaction as it was before. */
+export type Transaction = Pick<Database, 'call'> & {
+  /** Resolves when the transaction of the last call ended: whether it was committed. Throws `MemoryError` when the store fails. */
+  hasCommitted(): Promise<boolean>;
+};
 
 export type Listening = {
   /** Whether notices arrive: a pooler may pass on none. While they do not, the store has to be polled. */

@@ -275,6 +275,8 @@ export function createUserMemory(
     api,
     /** The same; its methods check their arguments. */
     memory: checked,
+    /** Tells the memory file, if there is one, that memories changed. */
+    noteChange: () => ownFile && memoryFile.noteChange(),
     /** For the operator. */
     sessions,
     deleteProject,

@@ -39,6 +39,7 @@ import type { Engine, UserEvent } from './engine.ts';
 import { createUserMemory } from './user-memory.ts';
 import { onlyUser, storedUser } from './users.ts';
 import { createWiredUsers } from './wired-users.ts';
+import { transactionOn, withinTransaction } from './within-transaction.ts';
 
 /** Throws `invalid_input` for an id that cannot name a section of the prompt, or that two sources have. */
 function checkedSources(sources: Source[]): Source[] {
@@ -169,6 +170,16 @@ export async function wireMemory(settings: Awaited<ReturnType<typeof openSetting
         throw new MemoryError('invalid_input', 'for: needs a user');
       }
       return (user === undefined ? only : userMemory(user)).memory.for(input);
+    },
+    within(client, { user } = {}) {
+      if (user === undefined && users === 'many') {
+        throw new MemoryError('invalid_input', 'within: needs a user');
+      }
+      const { user: stored, noteChange } = user === undefined ? only : userMemory(user);
+      return withinTransaction({
+        ...{ engine, transaction: transactionOn(database, client), noteChange },
+        wire: (within) => createUserMemory(within, stored, user).memory,
+      });
     },
     projects: { ...own.projects, delete: only.deleteProject },
     sessions: { ...own.sessions, flush, journal, endOrphaned },

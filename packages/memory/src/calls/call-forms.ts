@@ -204,6 +204,7 @@ export const userForms = {
 export const callForms = {
   ...userForms,
   as: null,
+  within: null,
   add: { messages: postedMessage.array(), input: userAddInput.optional() },
   notices: null,
   close: null,

@@ -14,7 +14,7 @@ export type CallFunction = <Schema extends z.ZodType, Name extends FunctionName>
  * The calls of a database for one user, parsed. Throw what it throws, and `database_failed` for a result with an unexpected form. A
  * function whose rows have an owner cannot be called without a user.
  */
-export function createCallFunction(database: Database, user: string): CallFunction {
+export function createCallFunction(database: Pick<Database, 'call'>, user: string): CallFunction {
   return async (schema, name, args) =>
     parseStored(schema, await database.call(name, { ...args, user }), `the result of devai_${name}`);
 }

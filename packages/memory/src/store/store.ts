@@ -30,7 +30,7 @@ import { onlyUser } from '../users.ts';
  * trip, atomic; only `recall` is two, called at the same time. All of them act for one user: what others own does not exist for it. Topics keep `topicBase` of their strength per untouched day. Methods
  * throw what the database throws.
  */
-export function createStore(database: Database, user = onlyUser, topicBase = keptPerDay) {
+export function createStore(database: Pick<Database, 'call'>, user = onlyUser, topicBase = keptPerDay) {
   const call = createCallFunction(database, user);
   return {
     ...memoryMethods(call),

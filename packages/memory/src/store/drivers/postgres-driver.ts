@@ -77,16 +77,20 @@ export function postgresDatabase(
     log?.warn({ error: error.message }, 'an idle connection to the store was lost');
   const unwatch = watch(pool, onLost);
   const place: Place = server?.place ?? defaultPlace;
+  const explained = (error: unknown) => {
+    throw server === undefined ? error : explainRights(error, server, 'calling');
+  };
   return createSqlDatabase({
     kind: 'postgres',
     place,
     capabilities: { concurrentConnections: (pool.options?.max ?? defaultPoolSize) > 1, exclusive: false },
     query: (sql, parameters, timeout) =>
-      queryPool(pool, { text: sql, values: parameters, types, query_timeout: timeout }).catch(
-        (error: unknown) => {
-          throw server === undefined ? error : explainRights(error, server, 'calling');
-        },
-      ),
+      queryPool(pool, { text: sql, values: parameters, types, query_timeout: timeout }).catch(explained),
+    // without a time limit, which would end the host's connection
+    queryOver: (client) => async (sql, parameters) => {
+      const { rows } = await client.query({ text: sql, values: parameters, types }).catch(explained);
+      return rows.map((row) => ({ ...row }));
+    },
     listen(channel, onNotice) {
       const at = channelAt(place, channel);
       const announce = () => pool.query(`notify ${at}`);
@@ -107,7 +111,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [114, JSON.parse],
   [3802, JSON.parse],
 ]);
-const types: QueryConfig['types'] = {
+const types: NonNullable<QueryConfig['types']> = {
   getTypeParser: (type: number) => parsers.get(type) ?? ((text: string) => text),
 };
 

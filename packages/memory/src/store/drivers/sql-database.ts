@@ -8,29 +8,37 @@ import {
 } from '@devai/db';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
-import type { CallArguments, Database } from '../../ports.ts';
+import type { CallArguments, Database, TransactionClient } from '../../ports.ts';
 import { encodeCall } from './encode-arguments.ts';
 import { callTimeoutOf, longestCall } from './giving-up.ts';
 import { migrationError } from './migrate-store.ts';
+import { type Query, withinTransaction } from './within-transaction.ts';
 
-/**
- * What a driver that speaks SQL brings. `query` may drop a connection that says nothing for `timeout` milliseconds. `end`
- * is called once, when no query is running any more.
- */
+/** What a driver that speaks SQL brings. `end` is called once, when no query is running any more. */
 export type SqlEngine = Pick<Database, 'kind' | 'capabilities' | 'listen'> & {
   /** Where the store is in its database: `public`, with pgvector in `extensions`, if nothing is said. */
   place?: Place;
-  query(sql: string, parameters: unknown[], timeout: number): Promise<Record<string, unknown>[]>;
+  query: Query;
+  /** `query` over a connection of the host's. */
+  queryOver?(client: TransactionClient): Query;
   end(): Promise<void>;
 };
 
 /** The `Database` port over an engine: encodes calls, maps errors, and closes once. */
 export function createSqlDatabase(engine: SqlEngine): Database {
-  const { kind, capabilities, listen } = engine;
+  const { kind, capabilities, listen, queryOver } = engine;
   return closingOnce({
     kind,
     capabilities,
     ...(listen && { listen }),
+    ...(queryOver && {
+      within: (client) =>
+        withinTransaction({
+          query: queryOver(client),
+          queryOutside: engine.query,
+          callBy: (query) => (name, args) => runCall({ ...engine, query }, name, args),
+        }),
+    }),
     call: (name, args) => runCall(engine, name, args),
     migrationStatus: () => readMigrationStatus(engine),
     close: () => engine.end(),
