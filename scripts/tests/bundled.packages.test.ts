@@ -95,12 +95,17 @@ describe('a route handler of Next', () => {
   let folder: NpmFolder;
   beforeAll(async () => {
     const next = ['next@16', 'react@19', 'react-dom@19', '@types/react@19'];
-    folder = await openHost(tarball('@devai/memory'), ...engines, ...compiler, ...next);
+    const beside = [tarball('@devai/document-reader'), tarball('@devai/embedder-local')];
+    folder = await openHost(tarball('@devai/memory'), ...beside, ...engines, ...compiler, ...next);
     await folder.asPlainPackage();
-    await mkdir(join(folder.path, 'app/chat'), { recursive: true });
+    for (const name of ['chat', 'handbook']) await mkdir(join(folder.path, 'app', name), { recursive: true });
     await folder.write('app/layout.tsx', layout);
     await folder.write('app/chat/route.ts', route);
+    await folder.write('app/handbook/route.ts', handbookRoute);
+    // as the READMEs of the two say
+    await folder.write('next.config.mjs', `export default ${JSON.stringify(outside)};`);
   });
+  const outside = { serverExternalPackages: ['@devai/document-reader', '@devai/embedder-local'] };
 
   it.each([
     ['Turbopack', 'Node 24', []],
@@ -127,6 +132,12 @@ describe('a route handler of Next', () => {
       };
       await say('remember this: orders are shipped on Fridays');
       expect(await say('When are orders shipped?')).toContain('- orders are shipped on Fridays');
+      const page = '<main><h1>Ports</h1><p>The database runs on port 5433</p></main>';
+      const handbook = await fetch(`${address}/handbook`, { method: 'POST', body: page });
+      expect(await handbook.json()).toMatchObject({
+        block: expect.stringContaining('The database runs on port 5433'),
+        ...{ embedder: expect.stringContaining('minilm'), vectorsNotice: null },
+      });
     } finally {
       child.kill();
       await once(child, 'exit');
@@ -139,6 +150,30 @@ describe('a route handler of Next', () => {
       <body>{children}</body>
     </html>
   );
+}
+`;
+  const handbookRoute = `import { createHash } from 'node:crypto';
+import { createDocumentReader } from '@devai/document-reader';
+import { createLocalModel, knownModels } from '@devai/embedder-local';
+import { createMemory, createModelOverWords } from '@devai/memory';
+
+const reader = createDocumentReader();
+const model = createLocalModel({ model: knownModels.local, models: '.devai/models' });
+const opening = createMemory({ store: '.devai/handbook', embeddings: createModelOverWords(model) });
+
+export async function POST(request: Request): Promise<Response> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  const memory = await opening;
+  await memory.documents.ingest({
+    path: 'ports.html',
+    project: 'shop',
+    sourceHash: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+    read: (signal) => reader.read(bytes, { path: 'ports.html', ...(signal && { signal }) }),
+  });
+  const { embedder, vectorsNotice } = memory.store;
+  const { block } = await memory.recall({ text: 'Which port has the database?', project: 'shop' });
+  return Response.json({ block, embedder, vectorsNotice });
 }
 `;
   const route = `import { createMemory } from '@devai/memory';

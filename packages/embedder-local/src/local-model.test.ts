@@ -20,7 +20,7 @@ let common: { tiny: TinyModel; model: LocalModel };
 let removeCommon: () => Promise<void>;
 beforeAll(async () => {
   const made = await makeTinyModel((remove) => (removeCommon = remove));
-  common = { tiny: made, model: createLocalModel({ ...made, hub: '', onProgress: () => {} }) };
+  common = { tiny: made, model: createLocalModel(made) };
 });
 afterAll(async () => {
   await common.model.close();

@@ -12,16 +12,23 @@ export type LocalModelSettings = {
   model: KnownModel;
   /** The folder of all models. */
   models: string;
-  /** The address that models are downloaded from, without a slash at its end. */
-  hub: string;
+  /** The address that models are downloaded from, without a slash at its end; by default that of their publisher. */
+  hub?: string;
   /** Called with a line about each operation that takes long. */
-  onProgress: (text: string) => void;
+  onProgress?: (text: string) => void;
 };
+
+const publicHub = 'https://huggingface.co';
 
 export type LocalModel = ReturnType<typeof createLocalModel>;
 
 /** Returns a sentence model that runs in a thread of this process. The first text loads it. */
-export function createLocalModel({ model, models, hub, onProgress }: LocalModelSettings) {
+export function createLocalModel({
+  model,
+  models,
+  hub = publicHub,
+  onProgress = () => {},
+}: LocalModelSettings) {
   const { source } = model;
   const folder = folderOf(models, model);
   const thread = createModelThread({ folder, model });
