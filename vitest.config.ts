@@ -50,7 +50,7 @@ const runs = {
    */
   full: [
     { name: 'contract', ...contract, ...within(60_000, 'server') },
-    { name: 'long', include: [long], exclude: [...elsewhere, page], ...within(120_000, 'long') },
+    { name: 'long', include: [long], exclude: [...elsewhere, page], ...shared, ...within(120_000, 'long') },
     { name: 'page', include: [page], exclude: elsewhere, ...shared, ...within(120_000, 'long') },
   ],
   /** `pnpm test:packages`: what is installed from tarballs, in each way that a host may have. */

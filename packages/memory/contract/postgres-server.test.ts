@@ -21,15 +21,17 @@ async function choose(
       if (typeof docker === 'object') throw new Error(docker.refuses);
       return { url: 'postgres://in-docker', stop: async () => void log.push('stopped') };
     },
+    dropStores: async (on) => void log.push(`dropped the stores on ${on}`),
     say: (line) => said.push(line),
   });
   await stop();
   return { url, said, log };
 }
 
-it('uses the server of TEST_DATABASE_URL without asking Docker', async () => {
+it('uses the server of TEST_DATABASE_URL without asking Docker, and leaves no stores on it', async () => {
   const env = { TEST_DATABASE_URL: 'postgres://given' };
-  expect(await choose(env, 'starts')).toEqual({ url: 'postgres://given', said: [], log: [] });
+  const log = ['dropped the stores on postgres://given'];
+  expect(await choose(env, 'starts')).toEqual({ url: 'postgres://given', said: [], log });
 });
 
 it('uses a container where Docker answers, and stops it', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { PostgreSqlContainer } from '@testcontainers/postgresql';
 import type { TestProject } from 'vitest/node';
 import { findDocker } from './docker-engine.ts';
+import { dropTestStores } from './test-postgres.ts';
 
 export type PostgresServer = { url: string | null; stop(): Promise<void> };
 
@@ -22,6 +23,7 @@ export const findPostgres = (): Promise<PostgresServer> =>
     env: process.env,
     dockerAnswers: async () => (await findDocker(process.env)) !== null,
     startContainer,
+    dropStores: dropTestStores,
     say: (line) => process.stderr.write(`${line}\n`),
   });
 
@@ -42,6 +44,8 @@ export async function choosePostgres(machine: {
   env: Record<string, string | undefined>;
   dockerAnswers(): Promise<boolean>;
   startContainer(image: string): Promise<PostgresServer>;
+  /** Drops what the run left on a server that stays. */
+  dropStores(url: string): Promise<void>;
   say(line: string): void;
 }): Promise<PostgresServer> {
   const { TEST_DATABASE_URL: given = '', TEST_STORES: stores = '' } = machine.env;
@@ -53,7 +57,7 @@ export async function choosePostgres(machine: {
     machine.say(`${reason}: what needs a Postgres server is left out.`);
     return { url: null, stop: async () => {} };
   };
-  if (given !== '') return { url: given, stop: async () => {} };
+  if (given !== '') return { url: given, stop: () => machine.dropStores(given) };
   if (!(await machine.dockerAnswers())) return none('No Docker and no TEST_DATABASE_URL');
   try {
     return await machine.startContainer(image);

@@ -33,14 +33,17 @@ export function testDatabases({ driverAtRisk = false } = {}): TestDatabase[] {
   }
 }
 
+/** The stores of this worker on the server: migrating one takes longer than most tests. */
+let serverStores: TestDatabase | undefined;
+
 function serverDatabases(): TestDatabase[] {
   const url = postgresUrl();
-  if (url !== null) return [testPostgres(url)];
+  if (url !== null) return [kept((serverStores ??= testPostgres(url)))];
   it.skip('needs a Postgres server'); // a file without any test would fail
   return [];
 }
 
-/** Left open at the end of a file, for the next one. */
+/** Left open at the end of a file, for the next one. Those on a server end with the run (postgres-server.ts). */
 const kept = ({ name, capabilities, open }: TestDatabase): TestDatabase => ({
   name,
   capabilities,

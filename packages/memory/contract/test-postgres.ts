@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { atPlace, type Place } from '@devai/db';
 import { type ClientBase, Client, Pool } from 'pg';
+import { z } from 'zod';
 import { postgresDatabase, postgresPool } from '../src/store/drivers/postgres-driver.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
 import { reuseStores, type TestDatabase } from '../testing/reused-stores.ts';
@@ -14,7 +15,7 @@ const place: Place = { schema: 'Agent store', vectorSchema: 'vectors' };
  */
 export function testPostgres(url: string): TestDatabase {
   const stores = reuseStores(async () => {
-    const name = `devai_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+    const name = `${storesOf(process.ppid)}${randomBytes(4).toString('hex')}`;
     const ownUrl = databaseUrl(url, name);
     await administer(url, `create database ${name}`, `create role ${name} login password '${name}'`);
     await administer(ownUrl, `create schema vectors; create extension vector schema vectors`);
@@ -43,6 +44,22 @@ export function testPostgres(url: string): TestDatabase {
     };
   });
   return { name: 'postgres', capabilities: { concurrentConnections: true, exclusive: false }, ...stores };
+}
+
+/** What the names of the databases and roles of a run begin with. Its workers are children of its process. */
+const storesOf = (run: number): string => `devai_test_${run}_`;
+
+/** Drops the stores that the workers of this process left. */
+export async function dropTestStores(url: string): Promise<void> {
+  const begins = `starts_with(datname, '${storesOf(process.pid)}')`;
+  const [found] = await administer(
+    url,
+    `select string_agg(datname, ' ') as names from pg_database where ${begins}`,
+  );
+  const { names } = z.object({ names: z.string().nullable() }).parse(found);
+  for (const name of names?.split(' ') ?? []) {
+    await administer(url, `drop database ${name} with (force)`, `drop role ${name}`);
+  }
 }
 
 /** The clock is set on every connection that the pool has, and in the start-up options of each new one. */
