@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postgresUrl } from '@devai/db/testing';
-import { Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemory, openPgliteDatabase, openPostgresDatabase } from '../src/index.ts';
 import type { MemorySettings } from '../src/memory.ts';
@@ -13,11 +13,14 @@ const schema = 'agent';
 
 it('is for a store on a Postgres server, and for a client', async () => {
   const memory = await createMemory({ database: await openPgliteDatabase({ inMemory: true }) });
-  expect(() => memory.within({ query: async () => ({ rows: [] }) })).toThrow(
+  const client = { query: async () => ({ rows: [] }) };
+  expect(() => memory.within(client)).toThrow(
     expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('pglite') }),
   );
   // @ts-expect-error for hosts without types
   expect(() => memory.within('client')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+  // @ts-expect-error for hosts without types
+  expect(() => memory.within(client, { usr: 'anna' })).toThrow('usr');
   await memory.close();
 });
 
@@ -36,8 +39,8 @@ describe.skipIf(url === '')('the memory within a transaction of the host', () =>
   });
 
   /** A memory over the host's pool, and a client of it on which a transaction was begun. */
-  async function open(settings: Partial<MemorySettings> = {}, max = 4) {
-    const pool = new Pool({ connectionString: own.url, max });
+  async function open(settings: Partial<MemorySettings> = {}, pooled: PoolConfig = {}) {
+    const pool = new Pool({ connectionString: own.url, ...pooled });
     pool.on('error', () => {}); // the server ends what is idle when the database is dropped
     const database = await openPostgresDatabase({ pool, schema });
     const memory = await createMemory({ database, ...settings });
@@ -65,7 +68,7 @@ describe.skipIf(url === '')('the memory within a transaction of the host', () =>
   }
 
   it('stores with the host’s rows, or with them not at all, over the only connection of a pool', async () => {
-    const { pool, memory, client } = await open({}, 1);
+    const { pool, memory, client } = await open({}, { max: 1 });
     const store = async (on: PoolClient, name: string) => {
       await on.query('insert into orders values ($1)', [name]);
       const inside = memory.within(on);
@@ -148,6 +151,17 @@ describe.skipIf(url === '')('the memory within a transaction of the host', () =>
     await memory.memoryFile.sync();
     await end(client, 'commit');
     await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('allergic to nuts');
+  });
+
+  it('waits for the commit when the host’s transaction has the only connection for longer than the pool waits', async () => {
+    const { memory, client } = await open({}, { max: 1, connectionTimeoutMillis: 30 });
+    const enqueued = vi.fn<() => void>();
+    memory.jobs.onEnqueued(enqueued);
+    await memory.within(client).remember({ content: 'I like tea' });
+    await client.query('select pg_sleep(0.3)');
+    expect(enqueued).not.toHaveBeenCalled();
+    await end(client, 'commit');
+    await expect.poll(() => enqueued.mock.calls.length).toBeGreaterThan(0);
   });
 
   it('knows whether its transaction was committed, once it ended', async () => {

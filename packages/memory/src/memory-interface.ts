@@ -255,7 +255,8 @@ export interface Memory extends UserMemory {
 
   /**
    * The memory of a user within a transaction that the host began on a client of `pg`, in the store's database: what is stored is there
-   * if the host commits, and leaves no trace if it rolls back. A call that throws leaves the transaction as it was. Events and background
+   * if the host commits, and leaves no trace if it rolls back. A call that throws leaves the transaction as it was. Await a call before you use
+   * the client again: a statement of yours beside it would be undone with a call that throws. Events and background
    * work follow the commit. Throws `invalid_input` for a store that is not on a Postgres server. Its calls throw it when there is no transaction.
    */
   within(client: TransactionClient, input?: { user?: string }): TransactionMemory;

@@ -171,13 +171,16 @@ export async function wireMemory(settings: Awaited<ReturnType<typeof openSetting
       }
       return (user === undefined ? only : userMemory(user)).memory.for(input);
     },
-    within(client, { user } = {}) {
+    within(client, input = {}) {
+      checkSettings(chatInput.pick({ user: true }), input, 'within');
+      const transaction = transactionOn(database, client);
+      const { user } = input;
       if (user === undefined && users === 'many') {
         throw new MemoryError('invalid_input', 'within: needs a user');
       }
       const { user: stored, noteChange } = user === undefined ? only : userMemory(user);
       return withinTransaction({
-        ...{ engine, transaction: transactionOn(database, client), noteChange },
+        ...{ engine, transaction, noteChange },
         wire: (within) => createUserMemory(within, stored, user).memory,
       });
     },

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionName } from '@devai/db';
-import { MemoryError } from '../../errors.ts';
+import { isOutage, MemoryError } from '../../errors.ts';
 import type { CallArguments, Database, Transaction } from '../../ports.ts';
-import { sqlStateOf } from '../database-error.ts';
+import { databaseError, sqlStateOf } from '../database-error.ts';
 import { longestCall } from './giving-up.ts';
 
 /** Runs a statement. May drop a connection that says nothing for `timeout` milliseconds. */
@@ -24,10 +24,12 @@ type Dependencies = {
 /** Milliseconds between the first looks whether a transaction ended, and at most between later ones. */
 const firstLook = 10;
 const laterLooks = 5_000;
+/** Looks in a row that may find the store away, or no connection free, before it stays unknown how a transaction ended. */
+const mostFailures = 12;
 
 /**
  * Calls on a connection on which the host began a transaction. Each is in a savepoint, so that one that fails leaves the transaction as it
- * was, and they run one after the other.
+ * was, and they run one after the other. What the host does on the connection meanwhile is in the savepoint, too.
  */
 export function withinTransaction({ query, queryOutside, callBy }: Dependencies): Transaction {
   const callInSavepoint = callBy(inSavepoint);
@@ -43,14 +45,28 @@ export function withinTransaction({ query, queryOutside, callBy }: Dependencies)
       return done;
     },
     async hasCommitted() {
-      const status = 'select pg_xact_status($1::text::xid8) as status';
+      let failures = 0;
       for (let wait = firstLook; ; wait = Math.min(wait * 2, laterLooks)) {
-        const [row] = await queryOutside(status, [id], longestCall);
-        if (row?.['status'] !== 'in progress') return row?.['status'] === 'committed';
+        try {
+          const status = await statusNow();
+          if (status !== 'in progress') return status === 'committed';
+          failures = 0;
+        } catch (error) {
+          failures += 1;
+          if (failures === mostFailures || !isOutage(error)) throw error;
+        }
         await sleep(wait, undefined, { ref: false });
       }
     },
   };
+
+  async function statusNow(): Promise<unknown> {
+    const asked = 'select pg_xact_status($1::text::xid8) as status';
+    const [row] = await queryOutside(asked, [id], longestCall).catch((error: unknown) => {
+      throw databaseError(sqlStateOf(error), error);
+    });
+    return row?.['status'];
+  }
 
   async function inSavepoint(...call: Parameters<Query>) {
     await run('savepoint devai_call').catch((error: unknown) => {
