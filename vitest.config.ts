@@ -30,7 +30,7 @@ const runs = {
   test: [
     {
       name: 'unit',
-      include: ['{apps,packages,docs}/**/*.test.ts'],
+      include: ['{apps,packages,docs,lab}/**/*.test.ts'],
       exclude: [...elsewhere, ...store, long, alone],
       ...shared,
       ...within(30_000, 'quick'),

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { sourceFile, type SourceFile, type SqlSource } from './source-files.ts';
 
-const folder = new URL('./', import.meta.url);
+const folder = new URL('.', import.meta.url);
 
 /** Reads the SQL files of this folder. A built package holds their text instead (scripts/build.ts). */
 export async function readSource(): Promise<SqlSource> {

@@ -2,12 +2,12 @@
 import { runNamed } from './run-named.ts';
 
 runNamed('eval', {
-  writing: 'packages/memory/evals/writing.ts',
-  recall: 'packages/memory/evals/recall.ts',
-  talk: 'packages/memory/evals/talk.ts',
-  standing: 'packages/memory/evals/standing.ts',
-  corrections: 'packages/memory/evals/corrections.ts',
-  documents: 'packages/memory/evals/documents.ts',
-  compaction: 'packages/memory/evals/compaction.ts',
-  answers: 'apps/api/evals/answers.ts',
+  writing: 'lab/evals/writing.ts',
+  recall: 'lab/evals/recall.ts',
+  talk: 'lab/evals/talk.ts',
+  standing: 'lab/evals/standing.ts',
+  corrections: 'lab/evals/corrections.ts',
+  documents: 'lab/evals/documents.ts',
+  compaction: 'lab/evals/compaction.ts',
+  answers: 'lab/evals/answers.ts',
 });

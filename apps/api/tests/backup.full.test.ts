@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { memoryPage } from '@devai/fastify/protocol/memory';
 import { factText } from '@devai/memory/testing';
-import { ownDatabase } from '@devai/memory/testing/postgres';
-import { afterEach, expect, inject, it } from 'vitest';
+import { ownDatabase, postgresUrl } from '@devai/memory/testing/postgres';
+import { afterEach, expect, it } from 'vitest';
 import { connectClient } from './chat-client.ts';
 import { makeLocalHost, startLocalServer } from './local-server.ts';
 import { makeServerFolder, startServer as startProcess } from './server-process.ts';
@@ -112,7 +112,7 @@ it('a copy of the data folder of a stopped server has all of it, and another ser
 });
 
 const call = promisify(execFile);
-const postgres = inject('postgresUrl') ?? null;
+const postgres = postgresUrl();
 
 /** The container that a server of Postgres runs in, whose own `pg_dump` fits it; null: it runs in none that is known here. */
 async function containerOf(url: string | null): Promise<string | null> {

@@ -4,17 +4,23 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMemory, createOfflineEmbedder, openPostgresDatabase } from '@devai/memory';
 import { factText, silentLog } from '@devai/memory/testing';
-import { administer, hasPgBouncer, ownDatabase, startPgBouncer } from '@devai/memory/testing/postgres';
-import { describe, expect, inject, it } from 'vitest';
-import { createBookedChat, type BookedChat } from '../testing/attack/booked-chat.ts';
-import { checkFacts, waitUntilFinished } from '../testing/attack/check-memories.ts';
-import { checkSession } from '../testing/attack/check-sessions.ts';
-import { environmentOf, shortWaits, startFactModel } from '../testing/attack/fact-model.ts';
-import { createTally } from '../testing/attack/tally.ts';
+import {
+  administer,
+  hasPgBouncer,
+  ownDatabase,
+  startPgBouncer,
+  postgresUrl,
+} from '@devai/memory/testing/postgres';
+import { describe, expect, it } from 'vitest';
+import { createBookedChat, type BookedChat } from '../testing/booked-chat.ts';
+import { checkFacts, waitUntilFinished } from '../testing/check-memories.ts';
+import { checkSession } from '../testing/check-sessions.ts';
+import { environmentOf, shortWaits, startFactModel } from '../testing/fact-model.ts';
+import { createTally } from '../testing/tally.ts';
 import { opened } from './opened.ts';
 import { startServer } from './server-process.ts';
 
-const serverUrl = inject('postgresUrl') ?? null;
+const serverUrl = postgresUrl();
 const isLeftOut = serverUrl === null || !hasPgBouncer();
 
 /** More chats than the pooler has connections to the server. */

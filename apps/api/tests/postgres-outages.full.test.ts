@@ -8,19 +8,20 @@ import {
   startOwnPostgres,
   type Farewell,
   type FaultyProxy,
+  postgresUrl,
 } from '@devai/memory/testing/postgres';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { createBookedChat } from '../testing/attack/booked-chat.ts';
-import { checkFacts, waitUntilFinished } from '../testing/attack/check-memories.ts';
-import { checkSession } from '../testing/attack/check-sessions.ts';
-import { environmentOf, shortWaits, startFactModel } from '../testing/attack/fact-model.ts';
-import { createTally } from '../testing/attack/tally.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createBookedChat } from '../testing/booked-chat.ts';
+import { checkFacts, waitUntilFinished } from '../testing/check-memories.ts';
+import { checkSession } from '../testing/check-sessions.ts';
+import { environmentOf, shortWaits, startFactModel } from '../testing/fact-model.ts';
+import { createTally } from '../testing/tally.ts';
 import { chatThroughOutage } from './chat-through-outage.ts';
 import { opened } from './opened.ts';
 import { makeLocalHost, startLocalServer } from './local-server.ts';
 import { serveChat } from './serve-chat.ts';
 
-const serverUrl = inject('postgresUrl') ?? null;
+const serverUrl = postgresUrl();
 
 describe.skipIf(serverUrl === null)('a database behind a pooler', () => {
   let proxy: FaultyProxy;

@@ -1,6 +1,5 @@
 import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
-import { ownDatabase } from '@devai/memory/testing/postgres';
-import { inject } from 'vitest';
+import { ownDatabase, postgresUrl } from '@devai/memory/testing/postgres';
 import { opened } from './opened.ts';
 import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
 
@@ -23,7 +22,7 @@ export function serveProcess(
   settings: (parts: { folder: ServerFolder; model: ScriptedModelServer }) => Settings | Promise<Settings>,
   { database = 'embedded' }: { database?: 'embedded' | 'any' } = {},
 ): ProcessWorld {
-  const serverUrl = inject('postgresUrl') ?? null;
+  const serverUrl = postgresUrl();
   const now = opened('test', async (closing) => {
     const folder = closing.adopt(await makeServerFolder(), (one) => one.remove());
     const model = closing.adopt(await startScriptedModelServer(), (one) => one.close());

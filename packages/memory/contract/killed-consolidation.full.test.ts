@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../bench/seeded-random.ts';
-import { wordings } from '../evals/consolidation/reword.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
+import { wordings } from '../testing/reword.ts';
 import type { Memory } from '../src/memory.ts';
 import type { Database } from '../src/ports.ts';
 import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../bench/seeded-random.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
 import type { Memory } from '../src/memory.ts';
 import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';

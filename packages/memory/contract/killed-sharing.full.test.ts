@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { seededRandom } from '../bench/seeded-random.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
 import { createStore } from '../src/store/store.ts';
 import { seed, server, temporaryDatabase } from './kept-stores.ts';

@@ -8,10 +8,10 @@ export {
   type ScriptedFailure,
   type ScriptedReply,
 } from './scripted-answer.ts';
-export { percentile } from '../bench/percentile.ts';
-export { createProgressBar } from '../bench/progress-bar.ts';
-export { renderTable } from '../bench/render-table.ts';
-export { pick, seededRandom } from '../bench/seeded-random.ts';
+export { percentile } from './percentile.ts';
+export { createProgressBar } from './progress-bar.ts';
+export { renderTable } from './render-table.ts';
+export { pick, seededRandom } from './seeded-random.ts';
 export { lockFolder } from '../src/files/folder-lock.ts';
 export { specimens } from '../src/redaction/specimens.fixture.ts';
 export { answerWithFacts, factText } from './fact-answers.ts';

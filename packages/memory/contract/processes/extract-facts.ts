@@ -2,7 +2,7 @@
 // until it is killed. It prints each fact when the store has taken it, and `said` after the last. Its pace comes from the seed.
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededRandom } from '../../bench/seeded-random.ts';
+import { seededRandom } from '../../testing/seeded-random.ts';
 import type { Database } from '../../src/ports.ts';
 import { openFactMemory, sayFacts } from './fact-session.ts';
 

@@ -1,8 +1,8 @@
 import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts';
-import { seedMemories } from '../../evals/recall/seed-store.ts';
-import { fillerStatements } from '../../evals/recall/filler-statements.ts';
-import { duplicatesModel } from '../../evals/consolidation/duplicates-model.ts';
-import { reword, wordings } from '../../evals/consolidation/reword.ts';
+import { seedMemories } from '../../testing/seed-store.ts';
+import { fillerStatements } from '../../testing/filler-statements.ts';
+import { duplicatesModel } from '../../testing/duplicates-model.ts';
+import { reword, wordings } from '../../testing/reword.ts';
 import { createMemory, type Memory } from '../../src/memory.ts';
 import type { Database } from '../../src/ports.ts';
 import { createStore } from '../../src/store/store.ts';
