@@ -9,7 +9,13 @@ it('sends the path, the query, the body and the token', async () => {
   const client = server.client({ path: '/devai/', token: 'secret' });
   const path = { id: 'a/b ?' };
   await client.ask('PUT /api/project/:id', { path, json: { name: 'ü' } });
-  const query = { tag: ['one', 'two & three'], project: undefined, limit: 5, allProjects: true };
+  const query = {
+    tag: ['one', 'two & three'],
+    metadata: { team: 'a&b' },
+    project: undefined,
+    limit: 5,
+    allProjects: true,
+  };
   await client.ask('GET /api/memory', { query });
   await client.ask('POST /api/memory/jobs/retry', {});
   expect(server.requests).toEqual([
@@ -20,7 +26,8 @@ it('sends the path, the query, the body and the token', async () => {
       body: '{"name":"ü"}',
     },
     {
-      request: 'GET /devai/api/memory?tag=one&tag=two+%26+three&limit=5&allProjects=true',
+      request:
+        'GET /devai/api/memory?tag=one&tag=two+%26+three&metadata=%7B%22team%22%3A%22a%26b%22%7D&limit=5&allProjects=true',
       type: undefined,
       token: 'Bearer secret',
       body: '',

@@ -22,7 +22,7 @@ export type Query<Route extends keyof typeof queries> = {
   [Name in keyof z.input<(typeof queries)[Route]>]: Written<z.input<(typeof queries)[Route]>[Name]>;
 };
 
-/** What may be given for a query field, which is sent as text. */
+/** What may be given for a query field, which is sent as text: an object as JSON. */
 type Written<Text> = unknown extends Text
   ? string | number | undefined
   : string extends Text
@@ -166,7 +166,10 @@ async function send(
     ),
   );
   for (const [name, value] of Object.entries(query)) {
-    for (const one of [value].flat()) if (one !== undefined) at.searchParams.append(name, String(one));
+    for (const one of [value].flat()) {
+      if (one === undefined) continue;
+      at.searchParams.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one));
+    }
   }
   const type = lines ? 'x-ndjson' : bytes ? 'octet-stream' : json === undefined ? null : 'json';
   const headers = new Headers(type === null ? {} : { 'content-type': `application/${type}` });

@@ -9,20 +9,10 @@ export type Memory = Answer<'GET /api/memory/:id', 'sent'>;
 export type MemoryEvent = Answer<'GET /api/memory/:id/history', 'sent'>['events'][number];
 
 /** What narrows a list or a search of memories. */
-export type MemoryFilter = Pick<
+export type MemoryFilter = Omit<
   Query<'GET /api/memory'>,
-  | 'type'
-  | 'category'
-  | 'priority'
-  | 'source'
-  | 'tag'
-  | 'trust'
-  | 'minImportance'
-  | 'asOf'
-  | 'fadesBefore'
-  | 'since'
-  | 'until'
-> & { pinned?: boolean };
+  'project' | 'allProjects' | 'includeInvalid' | 'after' | 'limit'
+>;
 
 export type NewMemory = Body<'POST /api/memory/save'>;
 export type MemoryEdit = Body<'PUT /api/memory/:id'>;
