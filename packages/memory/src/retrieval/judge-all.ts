@@ -1,6 +1,6 @@
 import type { Nearness } from '../store/matching.ts';
-import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
-import { evidenceIn, evidenceOf, judge, type Judgement, type Question } from './relevance.ts';
+import { neededEvidence } from './needed-evidence.ts';
+import { evidenceIn, evidenceOfLegs, judge, type Judgement, type Question } from './relevance.ts';
 
 /** A search result with its judgement. */
 export type Judged<Match> = { match: Match; judgement: Judgement };
@@ -13,14 +13,9 @@ export function judgeAll<Match extends Nearness & { searched: number }>(
   matches: Match[],
   question: Question,
 ): Judged<Match>[] {
-  const evidence = matches.map((match) => {
-    const { vectorEvidence, wordEvidence } = evidenceOf(match, question);
-    return vectorEvidence + wordEvidence;
-  });
-  const needed = Math.max(
-    neededEvidence(Math.max(0, ...matches.map(({ searched }) => searched)), evidence),
-    question.wordCount === 0 ? neededWithoutWords : 0,
-  );
+  const searched = Math.max(0, ...matches.map((match) => match.searched));
+  const evidence = matches.map((match) => evidenceOfLegs(match, question));
+  const needed = neededEvidence(searched, evidence, question.wordCount);
   return matches.map((match) => ({ match, judgement: judge(match, { ...question, needed }) }));
 }
 

@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { neededEvidence } from './needed-evidence.ts';
 
+/** For a question of some words. */
+const needed = (searched: number, evidence: number[]): number => neededEvidence(searched, evidence, 4);
+
 describe('the evidence that is needed', () => {
   it('is what is enough by itself in a small store, however many matches are alike', () => {
-    expect(neededEvidence(0, [])).toBe(1);
-    expect(neededEvidence(400, [])).toBe(1);
+    expect(needed(0, [])).toBe(1);
+    expect(needed(400, [])).toBe(1);
     expect(
-      neededEvidence(
+      needed(
         400,
         Array.from({ length: 40 }, () => 1.4),
       ),
@@ -15,22 +18,22 @@ describe('the evidence that is needed', () => {
   });
 
   it('grows by 0.65 with each tenfold growth of the store, up to 1.8', () => {
-    expect(neededEvidence(4_000, [])).toBeCloseTo(1.65);
-    expect(neededEvidence(6_000, [])).toBeLessThan(1.8);
-    expect(neededEvidence(40_000, [])).toBe(1.8);
-    expect(neededEvidence(400_000, [])).toBe(1.8);
+    expect(needed(4_000, [])).toBeCloseTo(1.65);
+    expect(needed(6_000, [])).toBeLessThan(1.8);
+    expect(needed(40_000, [])).toBe(1.8);
+    expect(needed(400_000, [])).toBe(1.8);
   });
 
   it('lets an answer in a large store stand out of many matches that are alike, not those themselves', () => {
     const alike = Array.from({ length: 20 }, () => 1.2);
-    const needed = neededEvidence(4_000, [...alike, 1.95]);
-    expect(needed).toBeGreaterThan(1.65);
-    expect(needed).toBeLessThan(1.95);
+    const least = needed(4_000, [...alike, 1.95]);
+    expect(least).toBeGreaterThan(1.65);
+    expect(least).toBeLessThan(1.95);
   });
 
   it('takes fifteen matches that show much for answers, not for background', () => {
     expect(
-      neededEvidence(
+      needed(
         4_000,
         Array.from({ length: 15 }, () => 1.9),
       ),
@@ -39,10 +42,15 @@ describe('the evidence that is needed', () => {
 
   it('silences a subject that has many memories only in a very large store, and never a full match', () => {
     const alike = (evidence: number) => Array.from({ length: 30 }, () => evidence);
-    expect(neededEvidence(10_000, alike(2.5))).toBeLessThan(2.5);
-    expect(neededEvidence(100_000, alike(2.5))).toBeGreaterThan(2.5);
-    expect(neededEvidence(100_000, [...alike(2.3), 2.8])).toBeLessThan(2.8);
-    expect(neededEvidence(100_000, alike(3.5))).toBeLessThan(3.5);
+    expect(needed(10_000, alike(2.5))).toBeLessThan(2.5);
+    expect(needed(100_000, alike(2.5))).toBeGreaterThan(2.5);
+    expect(needed(100_000, [...alike(2.3), 2.8])).toBeLessThan(2.8);
+    expect(needed(100_000, alike(3.5))).toBeLessThan(3.5);
+  });
+
+  it('is more for a message without words, in a small store', () => {
+    expect(neededEvidence(400, [], 0)).toBe(1.4);
+    expect(neededEvidence(40_000, [], 0)).toBe(needed(40_000, []));
   });
 
   it('never falls as the store grows or the matches show more, and does not depend on their order', () => {
@@ -55,15 +63,15 @@ describe('the evidence that is needed', () => {
         size,
         fc.double({ min: 0, max: 1, noNaN: true }),
         (given, one, other, more) => {
-          const needed = neededEvidence(one, given);
-          expect(neededEvidence(Math.max(one, other), given)).toBeGreaterThanOrEqual(needed);
+          const least = needed(one, given);
+          expect(needed(Math.max(one, other), given)).toBeGreaterThanOrEqual(least);
           expect(
-            neededEvidence(
+            needed(
               one,
               given.map((value) => value + more),
             ),
-          ).toBeGreaterThanOrEqual(needed);
-          expect(neededEvidence(one, given.toReversed())).toBe(needed);
+          ).toBeGreaterThanOrEqual(least);
+          expect(needed(one, given.toReversed())).toBe(least);
         },
       ),
     );

@@ -15,10 +15,10 @@ const beyondDoubt = 1.8;
 const standingOut = 1.2;
 
 /**
- * The evidence needed for a message without content words, whose vector is mostly that of small talk. Chance matches
+ * The least evidence needed for a message without content words, whose vector is mostly that of small talk. Chance matches
  * seldom reach it; "How old am I?" does.
  */
-export const neededWithoutWords = 1.4;
+const neededWithoutWords = 1.4;
 
 /**
  * Returns the evidence that a match needs to be relevant; 1 in a small store. The more unrelated memories there are,
@@ -28,9 +28,13 @@ export const neededWithoutWords = 1.4;
  * out from them. The background counts only up to the factor of growth, so that in a store of thousands a subject with
  * many memories is not silenced.
  *
- * `evidence` has one figure per statement, in any order.
+ * `evidence` has one figure per statement, in any order. `wordCount`: as in `Query`.
  */
-export function neededEvidence(searched: number, evidence: number[]): number {
+export function neededEvidence(searched: number, evidence: number[], wordCount: number): number {
+  return Math.max(neededAmong(searched, evidence), wordCount === 0 ? neededWithoutWords : 0);
+}
+
+function neededAmong(searched: number, evidence: number[]): number {
   const factor = 1 + growth * Math.max(0, Math.log10(searched / smallStore));
   const background = evidence.toSorted((a, b) => b - a)[backgroundPlace - 1] ?? 0;
   if (factor === 1) return 1;

@@ -4,8 +4,8 @@ import { isOnlySecret } from '../redaction/only-secret.ts';
 import type { Match } from '../store/matching.ts';
 import type { Hit, Leg, Period } from '../types.ts';
 import { newerFirst } from './newer-first.ts';
-import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
-import { evidenceOf, judge, type Judgement } from './relevance.ts';
+import { neededEvidence } from './needed-evidence.ts';
+import { evidenceOfLegs, judge, type Judgement } from './relevance.ts';
 
 /**
  * The outcome of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant,
@@ -169,13 +169,9 @@ function cutOff(hits: RankedHit[], fall: number): void {
 
 function neededBy(matches: Match[], input: RankInput): number {
   const byStatement = new Map(
-    matches.map((match) => {
-      const { vectorEvidence, wordEvidence } = evidenceOf(match, input);
-      return [match.memory.contentHash, vectorEvidence + wordEvidence];
-    }),
+    matches.map((match) => [match.memory.contentHash, evidenceOfLegs(match, input)]),
   );
-  const needed = neededEvidence(matches[0]?.searched ?? 0, [...byStatement.values()]);
-  return input.wordCount === 0 ? Math.max(neededWithoutWords, needed) : needed;
+  return neededEvidence(matches[0]?.searched ?? 0, [...byStatement.values()], input.wordCount);
 }
 
 function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {

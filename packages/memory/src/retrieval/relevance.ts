@@ -52,8 +52,8 @@ export type Question = {
   asksOnlyTimes?: boolean;
 };
 
-/** Returns the evidence of a match: for each leg, relative to what would be sufficient alone. */
-export function evidenceOf(
+/** The evidence of a match: for each leg, relative to what would be sufficient alone. */
+function evidenceOf(
   { similarity, wordShare }: Pick<Match, 'similarity' | 'wordShare'>,
   { thresholds, wordCount }: Question,
 ): Evidence {
@@ -65,6 +65,12 @@ export function evidenceOf(
         : Math.max(least, vectorEvidence(similarity, thresholds)),
     wordEvidence: wordMatch(wordShare, wordCount) / sufficientWords,
   };
+}
+
+/** The evidence of both legs together, which other matches are compared with. */
+export function evidenceOfLegs(match: Pick<Match, 'similarity' | 'wordShare'>, question: Question): number {
+  const { vectorEvidence, wordEvidence } = evidenceOf(match, question);
+  return vectorEvidence + wordEvidence;
 }
 
 /**

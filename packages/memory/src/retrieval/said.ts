@@ -4,8 +4,8 @@ import type { EmbeddingThresholds } from '../ports.ts';
 import type { Message } from '../store/messages.ts';
 import type { Nearness, SaidMatch } from '../store/matching.ts';
 import { newerFirst } from './newer-first.ts';
-import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
-import { evidenceOf, isOfTime, judge, type Judgement } from './relevance.ts';
+import { neededEvidence } from './needed-evidence.ts';
+import { evidenceOfLegs, isOfTime, judge, type Judgement } from './relevance.ts';
 import type { Period } from '../types.ts';
 
 /** A past message found by a leg. */
@@ -65,16 +65,13 @@ export function rankSaid(matches: SaidMatch[], question: Question): SaidHit[] {
     // few words say little by chance, but not of a time asked for
     return { ...match, message, telling: isOfTime(message.createdAt, question) ? 1 : tellingOf(message) };
   });
-  const evidence = weighed.map((match) => sum(evidenceOf(match, question)) * match.telling);
+  const evidence = weighed.map((match) => evidenceOfLegs(match, question) * match.telling);
   const askerPart = question.isOfAsker ? (question.thresholds?.askerPart ?? defaultAskerPart) : 1;
   const needed =
     neededPart *
     (question.asksForSeveral ? severalPart : 1) *
     askerPart *
-    Math.max(
-      neededEvidence(matches[0]?.searched ?? 0, evidence),
-      question.wordCount === 0 ? neededWithoutWords : 0,
-    );
+    neededEvidence(matches[0]?.searched ?? 0, evidence, question.wordCount);
   const hits = weighed
     .map((match) => toHit(match, { ...question, needed }))
     .filter(({ message, judgement }) =>
@@ -121,6 +118,3 @@ function tellingOf({ content }: Message): number {
 }
 
 const partOf = ({ role }: Message): number => (role === 'user' ? 1 : agentPart);
-
-const sum = ({ vectorEvidence, wordEvidence }: { vectorEvidence: number; wordEvidence: number }): number =>
-  vectorEvidence + wordEvidence;
