@@ -83,6 +83,7 @@ export const functions = {
     scopes: 'text[]', project: 'text', sessionId: 'uuid', embeddingModel: 'text',
     warnDays: 'double precision',
   },
+  get_versions: {},
   hand_over: {
     user: 'text', from: 'uuid', id: 'uuid', agent: 'text', state: 'jsonb', limit: 'integer', message: 'jsonb',
   },

@@ -8,11 +8,13 @@ export {
   migrate,
   migrationStatus,
   requireCurrent,
+  requireWhole,
+  statusOf,
   type MigrationReport,
   type MigrationStatus,
 } from './migrate.ts';
 export { parameterOf } from './parameter-of.ts';
-export { atPlace, channelAt, defaultPlace, findPlace, type Place, schemaProblem } from './place.ts';
+export { atPlace, channelAt, defaultPlace, findPlace, type Place, schemaProblem, sourceAt } from './place.ts';
 export { readSource } from './read-source.ts';
 export { renderScript } from './render-script.ts';
 export type { SourceFile, SqlSource } from './source-files.ts';

@@ -4,7 +4,8 @@ import type { Connection, Queryable } from './connection.ts';
 import { DatabaseVersionError, sourceError } from './errors.ts';
 import { atPlace, defaultSchema, findPlace, makeSchema, type Place, sourceAt } from './place.ts';
 import { admitRole, isAdmitted } from './runtime-role.ts';
-import { functionHashes, replaceFunctions } from './replace-functions.ts';
+import { replaceFunctions } from './replace-functions.ts';
+import { readVersions, type StoreVersions } from './store-versions.ts';
 import { readSource } from './read-source.ts';
 import { isAdditive, isInternal, type SourceFile, type SqlSource } from './source-files.ts';
 
@@ -16,7 +17,6 @@ export type MigrationStatus = {
   changedFunctions: string[];
   newer: string[];
 };
-type Applied = Map<string, { hash: string; isAdditive: boolean }>;
 
 /** The key of the advisory lock. All versions use the same one, so that processes migrate a database one after the other. */
 export const lockKey = 0x0de7a1;
@@ -89,11 +89,14 @@ export async function requireCurrent(
   connection: Connection,
   schema: string = defaultSchema,
 ): Promise<string[]> {
-  const { applied, pending, changedFunctions, newer } = await migrationStatus(
-    connection,
-    await readSource(),
-    schema,
-  );
+  return requireWhole(await migrationStatus(connection, await readSource(), schema), schema);
+}
+
+/** The same from a status. */
+export function requireWhole(
+  { applied, pending, changedFunctions, newer }: MigrationStatus,
+  schema: string = defaultSchema,
+): string[] {
   const lacks = [
     ...(pending.length > 0 ? [`${counted(pending.length, 'migration')} (from ${pending[0]})`] : []),
     ...(changedFunctions.length > 0 ? [counted(changedFunctions.length, 'function')] : []),
@@ -120,7 +123,7 @@ async function takeStep(
 ): Promise<boolean> {
   await connection.execute(makeSchema(place) + atPlace(bookkeeping, place) + admit);
   // read under the lock, because another process may have been faster
-  const { pending, newer } = compareMigrations(await readApplied(connection, place), source);
+  const { pending, newer } = compareMigrations(await readVersions(connection, place), source);
   if (newer.length > 0) return false;
   const [next] = pending;
   if (next === undefined) {
@@ -144,30 +147,42 @@ export async function migrationStatus(
 }
 
 async function statusAt(connection: Queryable, source: SqlSource, place: Place): Promise<MigrationStatus> {
-  const applied = await readApplied(connection, place);
-  const { pending, newer } = compareMigrations(applied, source);
-  const names = { applied: [...applied.keys()], pending: pending.map(({ name }) => name), newer };
-  if (newer.length > 0) {
-    await requireCallable(connection, source, place, newer);
-    return { ...names, changedFunctions: [] };
-  }
-  return { ...names, changedFunctions: await changedFunctionsOf(connection, source, place) };
+  return statusOf(await readVersions(connection, place), source);
 }
 
-async function changedFunctionsOf(connection: Queryable, source: SqlSource, place: Place): Promise<string[]> {
-  const recorded = await functionHashes(connection, place);
+/** The same from what a store says of itself. `source`: as it is at its place. */
+export function statusOf(versions: StoreVersions, source: SqlSource): MigrationStatus {
+  const { pending, newer } = compareMigrations(versions, source);
+  const names = {
+    applied: versions.migrations.map(({ name }) => name),
+    pending: pending.map(({ name }) => name),
+    newer,
+  };
+  if (newer.length > 0) {
+    requireCallable(versions, source, newer);
+    return { ...names, changedFunctions: [] };
+  }
+  return { ...names, changedFunctions: changedFunctionsOf(versions, source) };
+}
+
+function changedFunctionsOf(versions: StoreVersions, source: SqlSource): string[] {
+  const recorded = new Map(versions.functions.map(({ name, hash }) => [name, hash]));
   const wanted = new Map([...source.functions, source.privileges].map((file) => [file.name, file.hash]));
   const names = new Set([...recorded.keys(), ...wanted.keys()]);
   return [...names].filter((name) => recorded.get(name) !== wanted.get(name)).toSorted();
 }
 
-function compareMigrations(applied: Applied, source: SqlSource): { pending: SourceFile[]; newer: string[] } {
+function compareMigrations(
+  { migrations }: StoreVersions,
+  source: SqlSource,
+): { pending: SourceFile[]; newer: string[] } {
+  const applied = new Map(migrations.map((one) => [one.name, one]));
   const known = new Set(source.migrations.map((file) => file.name));
-  const newer = [...applied.keys()].filter((name) => !known.has(name));
+  const newer = migrations.filter(({ name }) => !known.has(name));
+  const names = newer.map(({ name }) => name);
   const pending = source.migrations.filter((file) => !applied.has(file.name));
-  if (newer.some((name) => !applied.get(name)?.isAdditive) || (newer.length > 0 && pending.length > 0)) {
-    throw newerError(newer);
-  }
+  if (newer.some((one) => !one.isAdditive) || (newer.length > 0 && pending.length > 0))
+    throw newerError(names);
   const changed = source.migrations.find((file) => (applied.get(file.name)?.hash ?? file.hash) !== file.hash);
   if (changed !== undefined) {
     throw new DatabaseVersionError(
@@ -177,7 +192,7 @@ function compareMigrations(applied: Applied, source: SqlSource): { pending: Sour
         'write a new migration instead of editing one.',
     );
   }
-  return { pending, newer };
+  return { pending, newer: names };
 }
 
 function newerError(newer: string[], why = ''): DatabaseVersionError {
@@ -188,23 +203,19 @@ function newerError(newer: string[], why = ''): DatabaseVersionError {
 }
 
 /** Throws `database_newer` if a function that TypeScript calls is gone, or does not take what this version passes. */
-async function requireCallable(
-  connection: Queryable,
-  source: SqlSource,
-  place: Place,
-  newer: string[],
-): Promise<void> {
-  const called = source.functions.filter((file) => !isInternal(file)).map(({ name }) => name);
-  const passed = called.map((name) => Object.keys(Object(Reflect.get(functions, name))).map(parameterOf));
-  const rows = await connection.query(
-    `select f.name from jsonb_to_recordset($2::jsonb) as f (name text, passed text[])
-     where not exists (select from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-       where n.nspname = $1 and p.proname = 'devai_' || f.name and coalesce(p.proargnames, '{}') @> f.passed
-         and p.pronargs - p.pronargdefaults <= cardinality(f.passed))`,
-    [place.schema, JSON.stringify(called.map((name, index) => ({ name, passed: passed[index] })))],
-  );
-  if (rows.length === 0) return;
-  throw newerError(newer, `, and ${rows.map((row) => `devai_${String(row['name'])}`).join(', ')} changed`);
+function requireCallable(versions: StoreVersions, source: SqlSource, newer: string[]): void {
+  const gone = source.functions.filter((file) => {
+    if (isInternal(file)) return false;
+    const passed = Object.keys(Object(Reflect.get(functions, file.name))).map(parameterOf);
+    return !versions.functions.some(
+      ({ name, parameters, required }) =>
+        name === file.name &&
+        required <= passed.length &&
+        passed.every((parameter) => parameters.includes(parameter)),
+    );
+  });
+  if (gone.length === 0) return;
+  throw newerError(newer, `, and ${gone.map(({ name }) => `devai_${name}`).join(', ')} changed`);
 }
 
 async function applyMigration(connection: Connection, file: SourceFile, place: Place): Promise<void> {
@@ -219,27 +230,6 @@ async function applyMigration(connection: Connection, file: SourceFile, place: P
       place,
     ),
     [file.name, file.hash, isAdditive(file)],
-  );
-}
-
-async function readApplied(connection: Queryable, place: Place): Promise<Applied> {
-  const [found] = await connection.query(
-    atPlace(`select to_regclass('public.devai_migrations') is not null as there`, place),
-  );
-  if (found?.['there'] !== true) return new Map();
-  const rows = await connection.query(
-    atPlace(
-      // the column is missing in a store that was last migrated before it was added
-      `select m.name, m.hash, coalesce(to_jsonb(m) ->> 'is_additive', 'false') as is_additive
-       from public.devai_migrations m order by m.name`,
-      place,
-    ),
-  );
-  return new Map(
-    rows.map((row) => [
-      String(row['name']),
-      { hash: String(row['hash']), isAdditive: row['is_additive'] === 'true' },
-    ]),
   );
 }
 

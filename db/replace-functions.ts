@@ -1,27 +1,8 @@
-import type { Connection, Queryable } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { sourceError } from './errors.ts';
 import { atPlace, type Place } from './place.ts';
 import type { SqlSource } from './source-files.ts';
-
-/**
- * Returns the hashes of the functions' files by name as they were recorded, `privileges` among them. A function that
- * somebody dropped since has none, so it counts as changed and is made again. Empty before the first migration.
- */
-export async function functionHashes(connection: Queryable, place: Place): Promise<Map<string, string>> {
-  const [found] = await connection.query(
-    atPlace(`select to_regclass('public.devai_functions') is not null as there`, place),
-  );
-  if (found?.['there'] !== true) return new Map();
-  const rows = await connection.query(
-    atPlace(
-      `select f.name, f.hash from public.devai_functions f
-       where f.name = 'privileges' or exists (select from pg_catalog.pg_proc p
-         where p.pronamespace = 'public'::regnamespace and p.proname = 'devai_' || f.name)`,
-      place,
-    ),
-  );
-  return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]));
-}
+import { readVersions } from './store-versions.ts';
 
 /**
  * Creates the functions whose file differs from the recorded hash, and drops those without a file. A changed function is dropped under
@@ -33,7 +14,9 @@ export async function replaceFunctions(
   source: SqlSource,
   place: Place,
 ): Promise<string[]> {
-  const recorded = await functionHashes(connection, place);
+  const versions = await readVersions(connection, place);
+  // one that somebody dropped is not among them, so it is made again
+  const recorded = new Map(versions.functions.map(({ name, hash }) => [name, hash]));
   const changed = source.functions.filter((file) => recorded.get(file.name) !== file.hash);
   const wanted = new Set([...source.functions, source.privileges].map((file) => file.name));
   const orphaned = [...recorded.keys()].filter((name) => !wanted.has(name));

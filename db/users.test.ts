@@ -28,6 +28,7 @@ const withoutUser = [
     'export_rows',
     'get_setting',
     'get_store_stats',
+    'get_versions',
     'import_rows',
     'list_texts',
     'list_unembedded',

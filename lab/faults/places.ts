@@ -32,15 +32,15 @@ export const places: Mutation[] = [
   {
     name: 'an older version goes on beside a migration that it cannot bear',
     file: migrate,
-    find: 'newer.some((name) => !applied.get(name)?.isAdditive) ||',
+    find: 'newer.some((one) => !one.isAdditive) ||',
     replace: '',
     tests: migrating,
   },
   {
     name: 'an older version goes on although functions no longer take its arguments',
     file: migrate,
-    find: 'p.pronargs - p.pronargdefaults <= cardinality(f.passed)',
-    replace: 'true',
+    find: 'required <= passed.length &&',
+    replace: '',
     tests: migrating,
   },
   {

@@ -87,12 +87,6 @@ const mostNamed = 8;
 
 /** Whether the tables and functions are those of this version. Opening a store puts them right, so this is about what happened since. */
 async function checkSchema({ kind, migrationStatus }: Patient['database']): Promise<Check> {
-  if (migrationStatus === undefined) {
-    return ok(
-      'schema',
-      'not examined, because an API does not show it: `pnpm db status` with the connection string as DATABASE_URL does',
-    );
-  }
   try {
     const { pending, changedFunctions } = await migrationStatus();
     const lacks = [
@@ -107,7 +101,9 @@ async function checkSchema({ kind, migrationStatus }: Patient['database']): Prom
       lacks.join('; '),
       kind === 'pglite'
         ? 'Restart the server: it puts them right when it starts.'
-        : 'Run `pnpm db migrate` with the same DATABASE_URL, or restart the server: both put them right.',
+        : kind === 'supabase'
+          ? 'Run `pnpm db migrate` with the connection string as DATABASE_URL, or the script of `pnpm db script` in the SQL editor.'
+          : 'Run `pnpm db migrate` with the same DATABASE_URL, or restart the server: both put them right.',
     );
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;

@@ -24,8 +24,8 @@ export interface Database {
   call<Name extends FunctionName>(name: Name, args: CallArguments<Name>): Promise<unknown>;
   /** Calls back whenever a process notifies the channel, and after a lost connection. Absent: the store has to be polled. */
   listen?(channel: string, onNotice: () => void): Promise<Listening>;
-  /** What the store lacks of this version: migrations, and functions that are missing or of another version. Throws `MemoryError`. Absent: the driver cannot see it. */
-  migrationStatus?(): Promise<MigrationStatus>;
+  /** What the store lacks of this version: migrations, and functions that are missing or of another version. Throws `MemoryError`. */
+  migrationStatus(): Promise<MigrationStatus>;
   /** Calls in a transaction that the host began on a connection of its own. Absent: no host has connections to this store. */
   within?(client: TransactionClient): Transaction;
   close(): Promise<void>;

@@ -69,8 +69,8 @@ function evidenceOf(
 
 /** The evidence of both legs together, which other matches are compared with. */
 export function evidenceOfLegs(match: Pick<Match, 'similarity' | 'wordShare'>, question: Question): number {
-  const { vectorEvidence, wordEvidence } = evidenceOf(match, question);
-  return vectorEvidence + wordEvidence;
+  const evidence = evidenceOf(match, question);
+  return evidence.vectorEvidence + evidence.wordEvidence;
 }
 
 /**

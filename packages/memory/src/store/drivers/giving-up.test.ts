@@ -18,6 +18,7 @@ beforeEach(() => {
         asked.push(name);
         return answer();
       },
+      migrationStatus: () => expect.unreachable(),
       close: async () => {},
     },
     { patience: { call: 20, probe: 20 } },

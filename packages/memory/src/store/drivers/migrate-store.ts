@@ -23,12 +23,7 @@ export async function migrateStore(
     const report = migrate
       ? await migrateDatabase(connection, { schema, runtimeRole })
       : { migrations: [], functions: [], newer: await requireCurrent(connection, schema) };
-    if (report.newer !== undefined && report.newer.length > 0) {
-      log?.warn(
-        { migrations: report.newer },
-        'the store was migrated by a newer version, beside which this one can go on',
-      );
-    }
+    tellNewer(report.newer, log);
     if (report.migrations.length + report.functions.length > 0) {
       log?.info(
         { migrations: report.migrations, functions: report.functions.length },
@@ -38,6 +33,12 @@ export async function migrateStore(
   } catch (error) {
     throw migrationError(error, explained);
   }
+}
+
+/** Warns that a store has migrations of a newer version. */
+export function tellNewer(migrations: string[] = [], log?: Log): void {
+  if (migrations.length === 0) return;
+  log?.warn({ migrations }, 'the store was migrated by a newer version, beside which this one can go on');
 }
 
 /** What the migrator threw. A version that it refuses is `database_newer`, `database_outdated` or `database_failed`. */

@@ -11,6 +11,7 @@ import { MemoryError } from '../../errors.ts';
 import type { CallArguments, Database, TransactionClient } from '../../ports.ts';
 import { encodeCall } from './encode-arguments.ts';
 import { callTimeoutOf, longestCall } from './giving-up.ts';
+import { isLostDeadlock } from './lost-deadlock.ts';
 import { migrationError } from './migrate-store.ts';
 import { type Query, withinTransaction } from './within-transaction.ts';
 
@@ -68,10 +69,6 @@ export function closingOnce(database: Database): Database {
   };
 }
 
-const deadlock = '40P01';
-/** How often a call is made that loses a deadlock: each time it was undone whole, and the other call went on. */
-const mostTries = 4;
-
 async function runCall<Name extends FunctionName>(
   engine: SqlEngine,
   name: Name,
@@ -84,7 +81,7 @@ async function runCall<Name extends FunctionName>(
       return row?.['result'] ?? null;
     } catch (error) {
       const state = sqlStateOf(error);
-      if (state !== deadlock || tries === mostTries) throw databaseError(state, error);
+      if (!isLostDeadlock(state, tries)) throw databaseError(state, error);
     }
   }
 }

@@ -1,6 +1,15 @@
-import { defaultPlace, type FunctionName } from '@devai/db';
+import {
+  defaultPlace,
+  type FunctionName,
+  type MigrationStatus,
+  readSource,
+  requireWhole,
+  sourceAt,
+  statusOf,
+} from '@devai/db';
 import { z } from 'zod';
 import { checkSettings } from '../../calls/check-calls.ts';
+import { parseStored } from '../call-function.ts';
 import { databaseError } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import { explained } from '../../missing-peer.ts';
@@ -8,6 +17,8 @@ import type { Database, Log } from '../../ports.ts';
 import { httpAddress, log as logForm, schemaName } from '../../calls/settings-form.ts';
 import { callTimeoutOf, givingUpOnSilence } from './giving-up.ts';
 import { encodeJsonCall } from './encode-arguments.ts';
+import { isLostDeadlock } from './lost-deadlock.ts';
+import { migrationError, tellNewer } from './migrate-store.ts';
 
 /** How `openSupabaseDatabase` reaches the API of a project. */
 export type SupabaseSettings = {
@@ -30,7 +41,8 @@ const settingsForm = z.strictObject({
 
 /**
  * Opens a store on Supabase through its API: each call is one `rpc`. It does not migrate (the API cannot): throws
- * `database_failed` with what to do when the functions are not there, `database_unavailable` when nothing answers.
+ * `database_failed` with what to do when the functions are not there, `database_outdated` and `database_newer` when they are not those
+ * of this version, `database_unavailable` when nothing answers.
  */
 export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<Database> {
   checkSettings(settingsForm, settings);
@@ -40,7 +52,8 @@ export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     ...(settings.fetch ? { global: { fetch: settings.fetch } } : {}),
   });
-  const store = client.schema(settings.schema ?? defaultPlace.schema);
+  const { schema = defaultPlace.schema, log } = settings;
+  const store = client.schema(schema);
   const aborted = new AbortController();
   const database: Database = {
     kind: 'supabase',
@@ -48,16 +61,49 @@ export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<
     async call(name, args) {
       if (aborted.signal.aborted) throw new MemoryError('closed', 'the store was closed');
       const signal = AbortSignal.any([aborted.signal, AbortSignal.timeout(callTimeoutOf(name))]);
-      const answer = await store.rpc(`devai_${name}`, encodeJsonCall(name, args)).abortSignal(signal);
-      if (answer.error) throw apiError(new URL(settings.url).host, name, answer.status, answer.error);
-      return answer.data;
+      const given = encodeJsonCall(name, args);
+      for (let tries = 1; ; tries += 1) {
+        const answer = await store.rpc(`devai_${name}`, given).abortSignal(signal);
+        if (!answer.error) return answer.data;
+        if (!isLostDeadlock(answer.error.code, tries))
+          throw apiError(new URL(settings.url).host, name, answer.status, answer.error);
+      }
+    },
+    async migrationStatus() {
+      return statusFrom(await database.call('get_versions', {}), schema);
     },
     async close() {
       aborted.abort();
     },
   };
-  await database.call('get_setting', { key: 'embedder' });
-  return givingUpOnSilence(database, { log: settings.log });
+  const status = await database.migrationStatus();
+  try {
+    tellNewer(requireWhole(status, schema), log);
+  } catch (error) {
+    throw migrationError(error);
+  }
+  return givingUpOnSilence(database, { log });
+}
+
+const named = z.object({ name: z.string(), hash: z.string() });
+const storeVersions = z.object({
+  vectorSchema: z.string().nullable(),
+  migrations: named.extend({ isAdditive: z.boolean() }).array(),
+  functions: named.extend({ parameters: z.string().array(), required: z.number() }).array(),
+});
+
+/** Throws `database_newer` and `database_failed` as migrating does. */
+async function statusFrom(answer: unknown, schema: string): Promise<MigrationStatus> {
+  const { vectorSchema, ...versions } = parseStored(
+    storeVersions,
+    answer,
+    'the result of devai_get_versions',
+  );
+  try {
+    return statusOf(versions, sourceAt(await readSource(), { schema, vectorSchema }));
+  } catch (error) {
+    throw migrationError(error);
+  }
 }
 
 async function loadClient() {
