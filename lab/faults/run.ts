@@ -39,11 +39,11 @@ async function main(): Promise<number> {
 }
 
 function check(mutations: Mutation[]): number {
-  const isThere = testsIn(root);
+  const commandOf = testsIn(root);
   const problems = mutations.flatMap((mutation) => [
     ...misfit(mutation, root),
     ...mutation.tests
-      .filter((part) => !isThere(part))
+      .filter((part) => commandOf(part) === undefined)
       .map((part) => `${mutation.name}: there is no test ${part}`),
   ]);
   for (const problem of problems) say(problem);
@@ -57,21 +57,30 @@ function misfit({ name, file, find }: Mutation, folder: string): string[] {
   return count === 1 ? [] : [`${name}: what it replaces stands ${count} times in ${file}`];
 }
 
-/** Returns a check whether the path of any test in a folder contains a text. */
-function testsIn(folder: string): (part: string) => boolean {
-  const paths = globSync('{apps,packages,db}/**/*.test.ts', { cwd: folder, exclude: ['**/node_modules'] });
-  return (part) => paths.some((path) => path.includes(part));
+/** Returns a check whether the path of any test in a folder contains a text, and which command runs it: undefined if there is none. */
+function testsIn(folder: string): (part: string) => Command | undefined {
+  const paths = globSync('{apps,packages,db,docs,lab,scripts}/**/*.test.ts{,x}', {
+    cwd: folder,
+    exclude: ['**/node_modules'],
+  });
+  return (part) => {
+    const found = paths.filter((path) => path.includes(part));
+    if (found.length === 0) return undefined;
+    return found.every((path) => /^db\/|\.full\.test/.test(path)) ? 'test:full' : 'test';
+  };
 }
+
+type Command = 'test' | 'test:full';
 
 type Options = { at: string; 'skip-baseline'?: boolean; by?: boolean };
 
 async function tryAll(mutations: Mutation[], options: Options): Promise<number> {
   const { folder, pnpm } = makeClone(root, options.at);
-  const isThere = testsIn(folder);
+  const commandOf = testsIn(folder);
   mustPass(await pnpm(['install', '--offline', '--frozen-lockfile'], minutes.install));
   const tests = new Set(mutations.flatMap((mutation) => mutation.tests));
   if (options['skip-baseline'] !== true) {
-    mustPass(await pnpm(['test', '--reporter=dot', ...tests], minutes.baseline));
+    mustPass(await runTests([...tests], [], minutes.baseline));
   }
   let caught = 0;
   for (const mutation of mutations) {
@@ -82,10 +91,21 @@ async function tryAll(mutations: Mutation[], options: Options): Promise<number> 
   say(`${caught} of ${mutations.length} caught`);
   return caught === mutations.length ? 0 : 1;
 
+  /** Those that `pnpm test` runs first; the others only if these pass. */
+  async function runTests(parts: string[], words: string[], limit: number): Promise<Run> {
+    let run: Run = { code: 0, output: '' };
+    for (const command of ['test', 'test:full'] as const) {
+      const these = parts.filter((part) => commandOf(part) === command);
+      if (run.code === 0 && these.length > 0)
+        run = await pnpm([command, ...words, '--reporter=dot', ...these], limit);
+    }
+    return run;
+  }
+
   async function tryOne(mutation: Mutation): Promise<string> {
     const { name, file, find, replace } = mutation;
-    const filters = mutation.tests.filter(isThere);
-    const [problem] = filters.length === 0 ? [`${name}: its tests are not there`] : misfit(mutation, folder);
+    const tried = mutation.tests.filter((part) => commandOf(part) !== undefined);
+    const [problem] = tried.length === 0 ? [`${name}: its tests are not there`] : misfit(mutation, folder);
     if (problem !== undefined) return `DOES NOT FIT  ${problem}`;
     const path = join(folder, file);
     const text = readFileSync(path, 'utf8');
@@ -94,7 +114,7 @@ async function tryAll(mutations: Mutation[], options: Options): Promise<number> 
       path,
       text.replace(find, () => replace),
     );
-    const run = await pnpm(['test', '--bail=1', '--reporter=dot', ...filters], minutes.fault);
+    const run = await runTests(tried, ['--bail=1'], minutes.fault);
     writeFileSync(path, text);
     const seconds = Math.round((performance.now() - began) / 1_000);
     if (run.code === 0) return `SURVIVED ${seconds} s  ${name}`;
