@@ -40,8 +40,10 @@ test.each(['whole', 'stream'] as const)(
   async (how) => {
     first().reply({ hang: true });
     second().reply('8081');
-    if (how === 'whole') expect((await createList().generate(question)).content).toBe('8081');
-    else expect(shownText(await collect(createList().stream(question)))).toBe('8081');
+    const waiting = { whole: 300, first: 300 };
+    const list = createModelList([provider('first', waiting), provider('second')], silentLog, quick);
+    if (how === 'whole') expect((await list.generate(question)).content).toBe('8081');
+    else expect(shownText(await collect(list.stream(question)))).toBe('8081');
     expect(first().requests).toHaveLength(1);
   },
 );
@@ -49,7 +51,7 @@ test.each(['whole', 'stream'] as const)(
 test('a stream that does not end in its time is not asked for again', async () => {
   first().reply({ text: 'word '.repeat(200), fault: 'slow', pause: 20 });
   second().reply('8081');
-  const list = createModelList([provider('first', 128_000, 300), provider('second')], silentLog, quick);
+  const list = createModelList([provider('first', { stream: 300 }), provider('second')], silentLog, quick);
   expect(shownText(await collect(list.stream(question)))).toBe('8081');
   expect(first().requests).toHaveLength(1);
 });
@@ -202,18 +204,19 @@ test('every failure is logged with its reason, and nothing of the conversation',
 
 const quick: RetryPolicy = { attempts: 3, firstDelay: 1, longestDelay: 4, longestRetryAfter: 200 };
 
-const provider = (name: 'first' | 'second', contextWindow = 200_000, stream = 20_000): ChatModel =>
+/** By default it waits longer than an answer takes on a busy machine. */
+const provider = (name: 'first' | 'second', waiting: object = {}, contextWindow = 200_000): ChatModel =>
   createOpenAIChatModel({
     name,
     baseURL: (name === 'first' ? first : second)().baseURL,
     apiKey: keys[name],
     model: 'm',
     contextWindow,
-    timeouts: { whole: 1_000, first: 1_000, idle: 1_000, stream },
+    timeouts: { whole: 20_000, first: 20_000, idle: 20_000, stream: 20_000, ...waiting },
   });
 
 const createList = (policy: RetryPolicy = quick, log: Log = silentLog): ChatModel =>
-  createModelList([provider('first'), provider('second', 128_000)], log, policy);
+  createModelList([provider('first'), provider('second', {}, 128_000)], log, policy);
 
 async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
   const all: ModelEvent[] = [];

@@ -3,6 +3,9 @@ import { errorIn, plainText } from './openai-error.ts';
 /** Milliseconds for which the platform's own fetch waits for headers, and between two parts of a body. */
 const ownLimit = 300_000;
 
+/** Characters of an error that are read. The body may be a page, or never end. */
+const longestError = 100_000;
+
 /**
  * A fetch that waits as long as its signal allows, and puts the body of an error in the form that the SDK reads, so that what the
  * provider says is not lost. `longest`: the most milliseconds that a provider may send nothing.
@@ -13,10 +16,20 @@ export function createProviderFetch(longest: number) {
     const response = await ask(address, init);
     if (response.ok) return response;
     const { status, headers } = response;
-    const error = errorOf(await response.text(), status);
+    const error = errorOf(await beginningOf(response), status);
     // without a body the SDK says so
     return new Response(error && JSON.stringify({ error }), { status, headers: keptOf(headers) });
   };
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  let text = '';
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    // leaving the loop ends the request
+    if (text.length >= longestError) break;
+  }
+  return text;
 }
 
 /** Used with its own agent, since another version's need not fit the platform's fetch. */
