@@ -212,7 +212,7 @@ const provider = (name: 'first' | 'second', waiting: object = {}, contextWindow 
     apiKey: keys[name],
     model: 'm',
     contextWindow,
-    timeouts: { whole: 20_000, first: 20_000, idle: 20_000, stream: 20_000, ...waiting },
+    timeouts: { whole: 20_000, first: 20_000, idle: 2_000, stream: 20_000, ...waiting },
   });
 
 const createList = (policy: RetryPolicy = quick, log: Log = silentLog): ChatModel =>
