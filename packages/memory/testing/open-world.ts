@@ -79,8 +79,12 @@ export function openWorld(testDatabase: TestDatabase | null = null, { once = fal
     },
     lend: (): Database => current().lend(),
     query,
-    /** The pages that a statement reads, also in functions that it calls. They are the same on a busy machine, which its time is not. */
+    /**
+     * The pages that a statement reads, also in functions that it calls. They are the same on a busy machine, which its time is not. The
+     * statements are planned anew: a plan of an earlier test, for fewer rows, would read others.
+     */
     async pagesRead(statement: string, parameters: unknown[] = []): Promise<number> {
+      await query('discard plans');
       const explain = `explain (analyze, buffers, format json) ${statement}`;
       await query(explain, parameters); // reads the catalogue, too
       const [row] = await query(explain, parameters);

@@ -64,22 +64,33 @@ export function reuseStores(make: () => Promise<ReusableStore>): Pick<TestDataba
 /** Bytes of rows from which a store is truncated: rows that were only deleted slow the next tests down. */
 const mostDeleted = 1_000_000;
 
-/** Deletes all rows, which takes a tenth of the time of truncating tables that hold few. */
+/**
+ * Deletes all rows, which takes a tenth of the time of truncating tables that hold few. A table comes before those that it refers to, so
+ * that foreign keys find nothing to do: to switch them off would make Postgres plan every statement of the next test anew.
+ */
 async function empty(store: ReusableStore): Promise<void> {
   const [row] = await store.query(
-    `select string_agg(oid::regclass::text, ', ') as tables,
-       string_agg(format('delete from %s', oid::regclass), '; ') as deletions,
+    `with recursive ours as (
+       select oid from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r'
+         and relname like 'devai\\_%' and relname not in ('devai_migrations', 'devai_functions')
+     ), referring (oid, depth) as (
+       select oid, 0 from ours
+       union all
+       select c.confrelid, r.depth + 1
+       from referring r
+       join pg_constraint c on c.conrelid = r.oid and c.contype = 'f' and c.confrelid <> r.oid
+     ), ordered as (
+       select oid, max(depth) as depth from referring group by oid
+     )
+     select string_agg(oid::regclass::text, ', ') as tables,
+       string_agg(format('delete from %s', oid::regclass), '; ' order by depth) as deletions,
        sum(pg_relation_size(oid))::integer as size
-     from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r'
-       and relname like 'devai\\_%' and relname not in ('devai_migrations', 'devai_functions')`,
+     from ordered`,
   );
   await store.query(
     Number(row?.['size']) > mostDeleted
       ? `truncate ${String(row?.['tables'])} restart identity cascade`
-      : `do $$ begin
-           perform set_config('session_replication_role', 'replica', true); -- no trigger runs, no foreign key is checked
-           ${String(row?.['deletions'])};
-         end $$`,
+      : `do $$ begin ${String(row?.['deletions'])}; end $$`,
   );
 }
