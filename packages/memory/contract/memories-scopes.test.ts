@@ -65,7 +65,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
         );
         expect(row).toEqual({ scope: scopeOf(text), computed: scopeOf(text) });
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

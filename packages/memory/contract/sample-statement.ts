@@ -9,7 +9,7 @@ export function sampleStatement(content: string, fields: Partial<StoredCandidate
     title: null,
     vector: null,
     embeddingModel: null,
-    contentHash: createHash('sha256').update(content).digest('hex'),
+    contentHash: hashOf(content),
     words: [...new Set(content.toLowerCase().split(/\s+/))],
     memoryType: 'semantic',
     category: 'other',
@@ -25,6 +25,8 @@ export function sampleStatement(content: string, fields: Partial<StoredCandidate
     ...fields,
   };
 }
+
+export const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 /** What makes a statement one that the user made. */
 export const usersWord = { priority: 'highest', source: 'user_stated', trust: 'user' } as const;

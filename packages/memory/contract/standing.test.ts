@@ -63,13 +63,12 @@ describe.each(testDatabases())('what every prompt shows on $name', (testDatabase
   });
 
   it('stay within 400 tokens beside 300 preferences, and each kind keeps its share', async () => {
-    for (let index = 0; index < 300; index += 1) {
-      await state(`Likes the colour number ${index} in every chart of the weekly report`, {
-        category: 'preference',
-        namespace: 'devai/user/preferences',
-        importance: 5 + (index % 4),
-      });
-    }
+    const fields = { category: 'preference', namespace: 'devai/user/preferences' } as const;
+    const rows = Array.from({ length: 300 }, (_, index) => ({
+      content: `Likes the colour number ${index} in every chart of the weekly report`,
+      importance: 5 + (index % 4),
+    }));
+    await world.copy(await state('Likes colours', { ...fields, importance: 5 }), rows);
     for (const [category, content, namespace] of facts) await state(content, { category, namespace });
     const { section, texts } = await ask('suggest a recipe');
     expect(section?.tokens).toBeLessThanOrEqual(400);
@@ -91,10 +90,11 @@ describe.each(testDatabases())('what every prompt shows on $name', (testDatabase
 
   it('share the room evenly if there is too much of each kind', async () => {
     for (const category of ['profile', 'preference', 'rule'] as const) {
-      for (let index = 0; index < 40; index += 1) {
-        const content = `A ${category} with the number ${index} that is as long as the others`;
-        await state(content, { category, namespace: 'devai/user/many' });
-      }
+      const contents = Array.from(
+        { length: 40 },
+        (_, index) => `A ${category} with the number ${index} that is as long as the others`,
+      );
+      await stateAll(contents, { category, namespace: 'devai/user/many' });
     }
     const { texts } = await ask('hello');
     const counts = ['profile', 'preference', 'rule'].map(
@@ -105,13 +105,11 @@ describe.each(testDatabases())('what every prompt shows on $name', (testDatabase
   });
 
   it('are also what the user asked to remember, of any other kind', async () => {
-    for (let index = 0; index < 300; index += 1) {
-      await world.add(`Likes the colour number ${index} in every chart of the weekly report`, {
-        category: 'preference',
-        namespace: 'devai/user/preferences',
-        importance: 9,
-      });
-    }
+    const colours = Array.from({ length: 300 }, (_, index) => ({
+      content: `Likes the colour number ${index} in every chart of the weekly report`,
+    }));
+    const fields = { category: 'preference', namespace: 'devai/user/preferences', importance: 9 } as const;
+    await world.copy(await world.add('Likes every colour', fields), colours);
     const said = { ...usersWord, metadata: { requested: true }, importance: 8 };
     await world.add('Blaue Stunde ist um acht', said);
     await world.add('said in passing', { ...said, metadata: {}, importance: 10 });
@@ -306,11 +304,11 @@ describe.each(testDatabases())('what every prompt shows on $name', (testDatabase
     const story = `The user grew up in a village ${'by the wide river '.repeat(30)}and met a giraffe`;
     await state(story, { category: 'profile', namespace: 'devai/user/profile', importance: 10 });
     expect((await ask('hello')).texts).toEqual([standingHeading, `- ${story}`]);
-    for (let index = 0; index < 40; index += 1)
-      await state(`The user has visited the town number ${index} of the northern coast`, {
-        category: 'profile',
-        namespace: 'devai/user/profile',
-      });
+    const visits = Array.from(
+      { length: 40 },
+      (_, index) => `The user has visited the town number ${index} of the northern coast`,
+    );
+    await stateAll(visits, { category: 'profile', namespace: 'devai/user/profile' });
     const { texts } = await ask('hello');
     expect(texts.find((text) => text.includes('village'))).toMatch(/^- The user grew up in a village .* …$/);
     expect((await ask('Has the user met a giraffe in the village?')).all).toContain('and met a giraffe');
@@ -370,6 +368,14 @@ describe.each(testDatabases())('what every prompt shows on $name', (testDatabase
 
   async function state(content: string, fields: Partial<StoredCandidate>) {
     return world.add(content, { ...usersWord, importance: 9, ...fields });
+  }
+
+  async function stateAll([first = '', ...others]: string[], fields: Partial<StoredCandidate>) {
+    const one = await state(first, fields);
+    await world.copy(
+      one,
+      others.map((content) => ({ content })),
+    );
   }
 
   async function listed(of = scopes) {

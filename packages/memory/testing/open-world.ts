@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { sampleStatement, sampleVector } from '../contract/sample-statement.ts';
+import { hashOf, sampleStatement, sampleVector } from '../contract/sample-statement.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { createMemory, type Memory, type MemorySettings } from '../src/memory.ts';
 import type { Clock, Database } from '../src/ports.ts';
@@ -99,6 +99,23 @@ export function openWorld(testDatabase: TestDatabase | null = null, { once = fal
     /** Every column that holds the text, as `table.column`. */
     placesOf: (text: string): Promise<string[]> => placesOfText(query, text),
     ...onStore(() => current().store),
+    /** Copies a stored memory with other texts, or other columns, in one statement. A copy has the words and the vector of the first, and no history. */
+    async copy(
+      memory: { id: string },
+      rows: ({ content: string } & Record<string, unknown>)[],
+    ): Promise<void> {
+      const [names] = await query(
+        `select string_agg(attname, ', ') as all, string_agg('r.' || attname, ', ') as copied from pg_attribute
+         where attrelid = 'public.devai_memories'::regclass and attnum > 0 and attgenerated = '' and not attisdropped`,
+      );
+      const made = rows.map((row) => ({ ...row, id: randomUUID(), content_hash: hashOf(row.content) }));
+      await query(
+        `insert into public.devai_memories (${String(names?.['all'])}) select ${String(names?.['copied'])}
+         from public.devai_memories m cross join jsonb_array_elements($2::text::jsonb) as given (row)
+         cross join lateral jsonb_populate_record(m, given.row) as r where m.id = $1`,
+        [memory.id, JSON.stringify(made)],
+      );
+    },
 
     /** A memory on the store, with the offline embedder and without a model unless these are given. */
     async openMemory(settings: Partial<MemorySettings> = {}): Promise<Memory> {

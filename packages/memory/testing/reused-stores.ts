@@ -65,32 +65,21 @@ export function reuseStores(make: () => Promise<ReusableStore>): Pick<TestDataba
 const mostDeleted = 1_000_000;
 
 /**
- * Deletes all rows, which takes a tenth of the time of truncating tables that hold few. A table comes before those that it refers to, so
- * that foreign keys find nothing to do: to switch them off would make Postgres plan every statement of the next test anew.
+ * Deletes all rows, which takes a tenth of the time of truncating tables that hold few, in one statement that stays planned. Foreign keys
+ * find nothing left to do: to switch them off would make Postgres plan every statement of the next test anew.
  */
 async function empty(store: ReusableStore): Promise<void> {
   const [row] = await store.query(
-    `with recursive ours as (
-       select oid from pg_class
-       where relnamespace = 'public'::regnamespace and relkind = 'r'
-         and relname like 'devai\\_%' and relname not in ('devai_migrations', 'devai_functions')
-     ), referring (oid, depth) as (
-       select oid, 0 from ours
-       union all
-       select c.confrelid, r.depth + 1
-       from referring r
-       join pg_constraint c on c.conrelid = r.oid and c.contype = 'f' and c.confrelid <> r.oid
-     ), ordered as (
-       select oid, max(depth) as depth from referring group by oid
-     )
-     select string_agg(oid::regclass::text, ', ') as tables,
-       string_agg(format('delete from %s', oid::regclass), '; ' order by depth) as deletions,
+    `select string_agg(oid::regclass::text, ', ') as tables,
+       string_agg(format('%I as (delete from %s)', 'emptied_' || relname, oid::regclass), ', ') as deletions,
        sum(pg_relation_size(oid))::integer as size
-     from ordered`,
+     from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and relname like 'devai\\_%' and relname not in ('devai_migrations', 'devai_functions')`,
   );
   await store.query(
     Number(row?.['size']) > mostDeleted
       ? `truncate ${String(row?.['tables'])} restart identity cascade`
-      : `do $$ begin ${String(row?.['deletions'])}; end $$`,
+      : `with ${String(row?.['deletions'])} select`,
   );
 }

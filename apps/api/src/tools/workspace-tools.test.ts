@@ -97,7 +97,7 @@ test('reading page by page gives the whole file, whatever its lines', async () =
       }
       expect(read).toBe(text);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 

@@ -32,13 +32,16 @@ export type StreamLines = (
 export function createStreamLines(app: FastifyInstance): StreamLines {
   const stopping = new AbortController();
   const open = new Set<ServerResponse>();
+  let cutting: NodeJS.Timeout | undefined;
   // before the server waits for its answers to end
   app.addHook('preClose', async () => {
     stopping.abort(new HttpError('stopping', 'the server is shutting down'));
-    setTimeout(() => {
+    cutting = setTimeout(() => {
       for (const answer of open) answer.destroy();
     }, patience).unref();
   });
+  // all have ended; a timer would keep the whole server in memory
+  app.addHook('onClose', async () => clearTimeout(cutting));
 
   return function streamLines(reply, makeLines) {
     open.add(reply.raw);

@@ -363,7 +363,7 @@ it('whatever a model writes, the result can be stored, in a namespace that the p
         if (candidate.trust !== 'user') expect(candidate.priority).not.toBe('highest');
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 }, 30_000);
 

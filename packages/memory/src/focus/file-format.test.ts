@@ -86,7 +86,7 @@ describe('the focus file', () => {
             .toSorted(byName),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -98,6 +98,6 @@ it('leaves nothing of a memory and its messages in an export, a history or a pro
       const messages = await memory.sessions.messages(second.id);
       expect(messages.map(({ content }) => content).join('\n')).toContain('The build is green.');
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });

@@ -165,7 +165,7 @@ describe('a memory as the store of LangGraph', () => {
           expect(await outcome(call, store), call.name).toEqual(expected);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

@@ -273,7 +273,7 @@ describe('whatever is said', () => {
             expect(plain(source?.content ?? '')).toContain(plain(part));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
