@@ -85,10 +85,10 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
         select gen_random_uuid(), 'filler ' || i, 'hash ' || i, words, word_count, memory_type, category, namespace, priority, importance,
           source, tags, case when i % 2 = 0 then '{}' else jsonb_build_object('customer', i + 1000) end, evidence, last_accessed_at, trust,
           created_at + i * interval '1 second', updated_at
-        from public.devai_memories, generate_series(1, 20000) as i`);
+        from public.devai_memories, generate_series(1, 5000) as i`);
       await world.query('analyze public.devai_memories');
       const list = `select public.devai_list_memories('me', null, '{}', false, '{ "metadata": { "customer": 77 } }', null, 50)`;
-      expect(await world.pagesRead(list)).toBeLessThan(200);
+      expect(await world.pagesRead(list)).toBeLessThan(100);
       const asked = { scopes, namespaces: [], includeInvalid: false, after: null, limit: 50 };
       const found = await world.store.listMemories({ ...asked, filter: { metadata: { customer: 77 } } });
       expect(found.map(({ content }) => content)).toEqual(['wanted']);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { userForms } from '../src/calls/call-forms.ts';
 import type { Memory } from '../src/memory.ts';
 import { storedUser } from '../src/users.ts';
+import { allRows } from '../testing/every-row.ts';
 import { openWorld } from '../testing/open-world.ts';
 import { testDatabases } from './test-database.ts';
 import { own, triesOf, type Owned, type Try } from './users-tries.ts';
@@ -92,10 +93,11 @@ describe.each(testDatabases())('users of one store on $name', (testDatabase) => 
     const wrong: string[] = [];
     try {
       shown = await call();
-      const ids = theirs.ids.filter((one) => textOf(shown).includes(one));
-      if (ids.length > 0) wrong.push(`${method} shows the id ${ids.join(', ')}: ${textOf(shown)}`);
-      if (is === 'refused' && !isNothing(shown)) wrong.push(`${method} is not refused: ${textOf(shown)}`);
-      if (is === 'empty' && !isNothing(shown)) wrong.push(`${method} returns ${textOf(shown)}`);
+      const text = textOf(shown);
+      const ids = theirs.ids.filter((one) => text.includes(one));
+      if (ids.length > 0) wrong.push(`${method} shows the id ${ids.join(', ')}: ${text}`);
+      if (is === 'refused' && !isNothing(shown)) wrong.push(`${method} is not refused: ${text}`);
+      if (is === 'empty' && !isNothing(shown)) wrong.push(`${method} returns ${text}`);
     } catch (error) {
       shown = error;
       const { code } = z.object({ code: z.string() }).parse(error);
@@ -110,9 +112,9 @@ describe.each(testDatabases())('users of one store on $name', (testDatabase) => 
 
   /** The rows that hold something of an owner. */
   async function rowsOf({ words, ids }: Owned): Promise<string[]> {
-    const rows = z.array(z.object({ row: z.string() })).parse(JSON.parse(await world.everyRow()));
     const marks = [...words, ...ids];
-    return rows.flatMap(({ row }) => (marks.some((mark) => row.includes(mark)) ? [row] : []));
+    const rows = await allRows(world.query);
+    return rows.filter((row) => marks.some((mark) => row.includes(mark)));
   }
 });
 

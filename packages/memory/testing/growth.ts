@@ -1,8 +1,8 @@
 const factor = 8;
 /** Minimum processor time of a measurement in milliseconds, because the clock ticks every 4 ms. */
 const least = 20;
-/** Pairs of measurements: two, and more while the result is above what is expected. */
-const pairs = { least: 2, most: 8 };
+/** Pairs of measurements while the result is above what is expected. */
+const mostPairs = 8;
 const linear = 1.3;
 
 type Work = () => unknown;
@@ -39,7 +39,7 @@ export async function timesAs(work: Work, other: Work, expected: number): Promis
     shortest.work = Math.min(shortest.work, await timeOf(work));
     shortest.other = Math.min(shortest.other, await timeOf(other));
     const times = shortest.work / shortest.other;
-    if (count >= pairs.most || (count >= pairs.least && times <= expected)) return times;
+    if (count >= mostPairs || times <= expected) return times;
   }
 }
 
