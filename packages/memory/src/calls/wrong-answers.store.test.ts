@@ -264,7 +264,7 @@ describe('an answer of the store that is not what the library expects', () => {
         port.replayed = null;
         if (thrown !== null && !(thrown instanceof MemoryError)) throw thrown;
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
