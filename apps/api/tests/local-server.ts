@@ -56,7 +56,7 @@ export function createLocalApp(host: LocalHost, settings: LocalSettings = {}): P
     database: host.store.lend(),
     ...overrides,
     log: createLog(config, logStream),
-    poll: 50,
+    poll: 250,
     ...(options && { memoryOptions: options }),
   });
 }
