@@ -50,7 +50,7 @@ it('never shows a project what another one stored, by any route', { timeout: 240
       expect(after.json).toMatchObject({ content, pinned: false });
     }),
     {
-      numRuns: 15,
+      numRuns: 25,
       examples: [
         ['taskforge', 'task'],
         ['task', 'taskforge'],
@@ -78,7 +78,7 @@ it('shows a project what it stored itself, whatever its name', { timeout: 240_00
       expect((await app.ask('GET', `/api/memory/sessions?${asOwner}`)).body).toContain(session);
       expect((await app.ask('GET', `/api/memory/sessions/${session}?${asOwner}`)).body).toContain(secret);
     }),
-    { numRuns: 10 },
+    { numRuns: 15 },
   );
 });
 
