@@ -6,6 +6,7 @@ import {
   createLocalApp,
   makeLocalHost,
   startLocalServer,
+  startShortLivedEngines,
   type LocalHost,
   type LocalServer,
 } from '@devai/api/testing/local-server';
@@ -75,7 +76,9 @@ export function servePage(): void {
     served.answers = [];
     served.learned = [];
     if (hasNoBrowser) return;
+    const endShortLives = startShortLivedEngines();
     host = await makeLocalHost();
+    endShortLives();
     await start();
     onTestFinished(async () => {
       await server.stop();
@@ -174,7 +177,8 @@ export async function say(page: Page, text: string): Promise<void> {
 
 /** What a checker of accessibility has to say, and whether anything is wider than the window. */
 export async function faultsOf(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // without it, the checker puts the results of all frames together in a second page, which takes as long again; the page has no frames
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   return { violations: violations.map(({ id, nodes }) => [id, nodes[0]?.html]), isTooWide: overflow > 0 };
 }
