@@ -3,13 +3,16 @@
  * else comes from the environment, as in production.
  */
 import { flushCompileCache } from 'node:module';
+import { startShortLivedEngines } from '@devai/memory/testing/short-lived';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 
 // the parent process is gone and could not end this one
 process.on('disconnect', () => process.exit(1));
 const config = readConfig();
+const endShortLives = startShortLivedEngines();
 const app = await createApp(config, { memoryOptions: JSON.parse(process.argv[2] ?? '{}'), poll: 100 });
+endShortLives();
 await app.fastify.listen({ host: config.host, port: config.port });
 process.on('SIGTERM', () => void app.fastify.close().then(() => process.exit(0)));
 flushCompileCache(); // else written at the end of a process, which a killed one does not come to
