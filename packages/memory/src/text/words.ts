@@ -221,5 +221,6 @@ function fold(word: string): string {
     .replaceAll(marks, '$1')
     .normalize('NFC')
     .replaceAll(undecomposed, (letter) => letters.get(letter) ?? letter);
+  if (folded.length <= longestWord) return folded;
   return Array.from(folded).slice(0, longestWord).join('');
 }

@@ -30,9 +30,12 @@ export function firstFit(
   text: string,
   patternsOf: (language: Language) => RegExp | RegExp[] | undefined,
 ): RegExpExecArray | null {
-  for (const pattern of languages.flatMap((language) => patternsOf(language) ?? [])) {
-    const match = pattern.exec(text);
-    if (match) return match;
+  for (const language of languages) {
+    const patterns = patternsOf(language) ?? [];
+    for (const pattern of Array.isArray(patterns) ? patterns : [patterns]) {
+      const match = pattern.exec(text);
+      if (match) return match;
+    }
   }
   return null;
 }
