@@ -59,9 +59,14 @@ export async function openDocumentedShell(): Promise<DocumentedShell> {
   await mkdir(join(folder, 'scripts'));
   for (const [name, script] of Object.entries(manifest.scripts))
     await writeFile(join(folder, 'scripts', name), script);
+  // documents of a reader: to embed all pages of this repository takes 15 s
+  await mkdir(join(folder, 'docs'));
+  await writeFile(join(folder, 'README.md'), '# Shop\n\nOrders are shipped on Fridays.\n');
+  await writeFile(join(folder, 'docs/returns.md'), '# Returns\n\nA parcel can be returned for 30 days.\n');
   const env = {
     PATH: [commands, dirname(process.execPath), process.env['PATH']].join(':'),
     HOME: folder,
+    INIT_CWD: folder, // as pnpm sets it
     ...compiledModules,
     PORT: String(port),
     DEVAI_DATA: join(folder, 'data'),
