@@ -25,8 +25,15 @@ export type Place = {
   close: () => Promise<void>;
 };
 
-/** `serverUrl`: of a Postgres server whose user may create databases; for the embedded store it is not needed. */
-export async function openPlace(store: StoreKind, serverUrl: string | null): Promise<Place> {
+/**
+ * `serverUrl`: of a Postgres server whose user may create databases; for the embedded store it is not needed. `isLong`: its servers run for
+ * minutes.
+ */
+export async function openPlace(
+  store: StoreKind,
+  serverUrl: string | null,
+  { isLong }: { isLong: boolean },
+): Promise<Place> {
   const servers: ServerProcess[] = [];
   const { folder, proxy, database } = store === 'pglite' ? await embedded() : await onServer(serverUrl ?? '');
   return {
@@ -37,6 +44,7 @@ export async function openPlace(store: StoreKind, serverUrl: string | null): Pro
     async start(settings = {}) {
       const own: Record<string, string> = proxy ? { DATABASE_URL: proxy.url } : {};
       const server = await startServer(folder, {
+        isLong,
         ...settings,
         environment: { ...own, ...settings.environment },
       });

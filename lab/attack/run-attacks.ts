@@ -61,7 +61,7 @@ type Run = { store: StoreKind; serverUrl: string | null } & Pick<
 >;
 
 async function runAttack(kind: Kind, { store, serverUrl, ...attack }: Run): Promise<void> {
-  const place = await openPlace(store, serverUrl);
+  const place = await openPlace(store, serverUrl, { isLong: attack.duration >= 60_000 });
   let end: number | null = null;
   const isOver = () => {
     if (attack.tally.tries > 0) end ??= performance.now() + attack.duration;

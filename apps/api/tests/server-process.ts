@@ -49,6 +49,8 @@ export async function startServer(
   settings: {
     options?: MemoryOptionOverrides;
     environment?: Record<string, string>;
+    /** It runs for minutes, so that V8 shall optimise the engine of its embedded store. */
+    isLong?: boolean;
     /** A script that runs in the process before the server, and who hears what it sends. */
     imported?: { script: string; hear: (message: unknown) => void };
   } = {},
@@ -56,7 +58,8 @@ export async function startServer(
   const { options = {}, imported } = settings;
   const script = join(import.meta.dirname, 'start-server.ts');
   const before = imported ? ['--import', imported.script] : [];
-  const child = spawn(process.execPath, [...before, script, JSON.stringify(options)], {
+  const words = [JSON.stringify(options), ...(settings.isLong === true ? ['long'] : [])];
+  const child = spawn(process.execPath, [...before, script, ...words], {
     env: {
       PATH: process.env['PATH'],
       ...compiledModules,

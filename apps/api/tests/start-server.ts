@@ -1,6 +1,6 @@
 /**
- * The real server in a process of its own, with shorter waits: `node start-server.ts '<MemoryOptionOverrides>'`. All
- * else comes from the environment, as in production.
+ * The real server in a process of its own, with shorter waits: `node start-server.ts '<MemoryOptionOverrides>' [long]`. All
+ * else comes from the environment, as in production. `long`: V8 optimises the embedded store's engine.
  */
 import { flushCompileCache } from 'node:module';
 import { startShortLivedEngines } from '@devai/memory/testing/short-lived';
@@ -10,7 +10,7 @@ import { readConfig } from '../src/config.ts';
 // the parent process is gone and could not end this one
 process.on('disconnect', () => process.exit(1));
 const config = readConfig();
-const endShortLives = startShortLivedEngines();
+const endShortLives = process.argv[3] === 'long' ? () => {} : startShortLivedEngines();
 const app = await createApp(config, { memoryOptions: JSON.parse(process.argv[2] ?? '{}'), poll: 100 });
 endShortLives();
 await app.fastify.listen({ host: config.host, port: config.port });
