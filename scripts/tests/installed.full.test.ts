@@ -32,9 +32,7 @@ afterAll(async () => {
 
 it.each(published)('$name holds what runs, and nothing of this repository', ({ name }) => {
   const { files, manifest, read } = contentsOf(name);
-  expect(
-    files.filter((file) => /\.test\.|\.fixture\.|\/(?:lab|contract)\/|\.sql$/.test(file)),
-  ).toEqual([]);
+  expect(files.filter((file) => /\.test\.|\.fixture\.|\/(?:lab|contract)\/|\.sql$/.test(file))).toEqual([]);
   expect(files.filter((file) => /(?<!\.d)\.tsx?$/.test(file))).toEqual([]);
   for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) expect(files).toContain(file);
   const texts = files.filter((file) => /^dist\/(?!web\/|folded\/db\/sql).*\.js$/.test(file)).map(read);
