@@ -38,7 +38,7 @@ export const errorCodes = {
   },
   database_outdated: {
     retryable: false,
-    help: 'The store lacks migrations of this version, and was opened with `migrate: false`. Run `pnpm db migrate`, or open it with migrations.',
+    help: 'The store lacks migrations or functions of this version, and was opened with `migrate: false` or over the API of Supabase. Run `pnpm db migrate`, or open it with migrations.',
   },
   database_failed: {
     retryable: false,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryError } from '../../errors.ts';
 import type { Database } from '../../ports.ts';
-import { givingUpOnSilence } from './giving-up.ts';
+import { callTimeoutOf, givingUpOnSilence } from './giving-up.ts';
 
 let answer: () => Promise<unknown>;
 let asked: string[];
@@ -31,6 +31,10 @@ const hotCall = () => database.call('get_session', { user: 'me', id: '' });
 const away = { code: 'database_unavailable', isRetryable: true };
 
 describe('a store that accepts calls and does not answer', () => {
+  it('lets an opening wait for seconds, not for a minute', () => {
+    expect(callTimeoutOf('get_versions')).toBeLessThan(10_000);
+  });
+
   it('is asked once, and then only in the background: all other calls fail at once', async () => {
     answer = never;
     await expect(hotCall()).rejects.toMatchObject(away);

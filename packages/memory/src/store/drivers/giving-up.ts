@@ -20,6 +20,7 @@ const hotCalls: ReadonlySet<FunctionName> = new Set<FunctionName>([
   'get_session',
   'get_session_context',
   'get_setting',
+  'get_versions',
   'list_newest_shared',
   'list_topics',
   'open_session',
